@@ -1,0 +1,121 @@
+"""Capacity units, counted as the Developer Guide counts them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from .errors import invalid
+from .tables import Entry, Index
+
+READ_BLOCK = 4096
+WRITE_BLOCK = 1024
+# Units of one block read.
+EVENTUAL, STRONG, TRANSACTIONAL = 0.5, 1.0, 2.0
+
+
+def read_units(size: int, factor: float) -> float:
+    """Return what reading so many bytes costs; an empty read costs one block."""
+    return max(1, -(-size // READ_BLOCK)) * factor
+
+
+def write_units(size: int) -> float:
+    """Return what writing so many bytes costs; at least one unit."""
+    return float(max(1, -(-size // WRITE_BLOCK)))
+
+
+def index_units(old: Entry | None, new: Entry | None, *, same: bool) -> float:
+    """Return what a write costs in one index.
+
+    Parameters
+    ----------
+    old, new : Entry or None
+        The item's place before and after.
+    same : bool
+        Whether what the index holds of the item is unchanged.
+
+    Returns
+    -------
+    float
+        Nothing if the index need not change, one write if an entry comes, goes or changes, and two
+        if it moves.
+    """
+    if old is not None and new is not None and (old.pk, old.sk) == (new.pk, new.sk):
+        return 0.0 if same else write_units(max(old.size, new.size))
+    return sum(write_units(entry.size) for entry in (old, new) if entry is not None)
+
+
+class Usage:
+    """What one call consumed of one table."""
+
+    __slots__ = ("indexes", "name", "table")
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.table = 0.0
+        self.indexes: dict[Index, float] = {}
+
+    def add(self, units: float, index: Index | None = None) -> None:
+        """Count units of the table or of an index."""
+        if index is None:
+            self.table += units
+        elif units:
+            self.indexes[index] = self.indexes.get(index, 0.0) + units
+
+    def merge(self, other: Usage, factor: float = 1.0) -> None:
+        """Count another call's units as part of this one."""
+        self.table += other.table * factor
+        for index, units in other.indexes.items():
+            self.add(units * factor, index)
+
+    def describe(self, mode: str, kind: str | None = None) -> dict[str, Any]:
+        """Return the ``ConsumedCapacity`` of this table.
+
+        Parameters
+        ----------
+        mode : str
+            TOTAL or INDEXES.
+        kind : str or None
+            "Read" or "Write" if the answer tells them apart, as transactions do.
+        """
+
+        def units(amount: float) -> dict[str, float]:
+            out = {"CapacityUnits": amount}
+            if kind:
+                out[f"{kind}CapacityUnits"] = amount
+            return out
+
+        total = self.table + sum(self.indexes.values())
+        out: dict[str, Any] = {"TableName": self.name, **units(total)}
+        if mode == "INDEXES":
+            out["Table"] = units(self.table)
+            for local, group in ((True, "LocalSecondaryIndexes"), (False, "GlobalSecondaryIndexes")):
+                chosen = {one.name: units(n) for one, n in self.indexes.items() if one.local is local}
+                if chosen:
+                    out[group] = chosen
+        return out
+
+
+def mode_of(params: dict[str, Any]) -> str | None:
+    """Return TOTAL or INDEXES if the request asks for capacity, else None."""
+    mode = params.get("ReturnConsumedCapacity", "NONE")
+    if mode not in ("NONE", "TOTAL", "INDEXES"):
+        raise invalid(
+            f"1 validation error detected: Value '{mode}' at 'returnConsumedCapacity' failed to satisfy "
+            "constraint: Member must satisfy enum value set: [INDEXES, TOTAL, NONE]"
+        )
+    return None if mode == "NONE" else str(mode)
+
+
+def report(
+    params: dict[str, Any], answer: dict[str, Any], usage: Usage | Iterable[Usage], kind: str | None = None
+) -> dict[str, Any]:
+    """Add ``ConsumedCapacity`` to an answer if the request asks for it."""
+    mode = mode_of(params)
+    if mode is not None:
+        answer["ConsumedCapacity"] = (
+            usage.describe(mode, kind)
+            if isinstance(usage, Usage)
+            else [one.describe(mode, kind) for one in usage]
+        )
+    return answer

@@ -1,0 +1,120 @@
+"""boto3 clients whose calls an engine answers, in process and without a socket."""
+
+from __future__ import annotations
+
+import json
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import boto3
+import botocore
+from botocore.awsrequest import AWSResponse
+from botocore.config import Config
+
+from .engine import Engine
+from .streams import REGION
+
+if TYPE_CHECKING:
+    from mypy_boto3_dynamodb import DynamoDBClient
+    from mypy_boto3_dynamodbstreams import DynamoDBStreamsClient
+
+# A name that resolves nowhere (RFC 2606): were the hook missing, nothing could be reached.
+_ENDPOINT = "http://embedded.invalid"
+_HEADERS = {"Content-Type": "application/x-amz-json-1.0", "x-amzn-RequestId": "EMBEDDED"}
+_lock = threading.Lock()
+_session: boto3.Session | None = None
+_engines: dict[Path, Engine] = {}
+
+
+class _Body:
+    """What botocore reads a body from."""
+
+    def __init__(self, data: bytes) -> None:
+        self._data = data
+
+    def stream(self, **_options: object) -> Iterator[bytes]:
+        """Yield the body."""
+        yield self._data
+
+
+def _hook(engine: Engine) -> Callable[..., AWSResponse]:
+    def answer(request: Any, **_event: object) -> AWSResponse:  # noqa: ANN401
+        target = request.headers["X-Amz-Target"]
+        if isinstance(target, bytes):
+            target = target.decode()
+        body = request.body
+        status, reply = engine.handle(target, body.encode() if isinstance(body, str) else body)
+        data = json.dumps(reply, separators=(",", ":")).encode()
+        return AWSResponse(request.url, status, dict(_HEADERS), _Body(data))
+
+    return answer
+
+
+def engine_for(path: str | Path | Engine, clock: Callable[[], float]) -> Engine:
+    """Return the engine of a file: one in a process, so that its threads share one writer."""
+    if isinstance(path, Engine):
+        return path
+    resolved = Path(path).resolve()
+    with _lock:
+        engine = _engines.get(resolved)
+        if engine is None or (clock is not time.time and engine.clock is not clock):
+            engine = _engines[resolved] = Engine(resolved, clock)
+        return engine
+
+
+def _client(service: str, engine: Engine, config: Config | None) -> Any:  # noqa: ANN401
+    global _session
+    settings = Config(
+        signature_version=botocore.UNSIGNED,
+        # A fault that is injected is seen by the caller, not slept upon.
+        retries={"mode": "standard", "total_max_attempts": 1},
+        account_id_endpoint_mode="disabled",
+        defaults_mode="legacy",
+    )
+    with _lock:
+        # Sessions are not safe between threads; one of our own keeps what botocore has loaded.
+        if _session is None:
+            _session = boto3.Session(region_name=REGION)
+        client = _session.client(
+            service,
+            endpoint_url=_ENDPOINT,
+            aws_access_key_id="embedded",
+            aws_secret_access_key="embedded",  # noqa: S106
+            config=settings.merge(config) if config else settings,
+        )
+    client.meta.events.register(f"before-send.{service}", _hook(engine))
+    return client
+
+
+def connect(
+    path: str | Path | Engine, *, clock: Callable[[], float] = time.time, config: Config | None = None
+) -> DynamoDBClient:
+    """Return a boto3 DynamoDB client bound to a file.
+
+    Parameters
+    ----------
+    path : str, Path or Engine
+        The file, created if it is missing; or an engine that has it open.
+    clock : Callable[[], float]
+        The engine's time.
+    config : Config or None
+        Settings of botocore that go before the engine's own, such as retries.
+
+    Returns
+    -------
+    DynamoDBClient
+        A client like any other; it opens no socket.
+    """
+    client: DynamoDBClient = _client("dynamodb", engine_for(path, clock), config)
+    return client
+
+
+def connect_streams(
+    path: str | Path | Engine, *, clock: Callable[[], float] = time.time, config: Config | None = None
+) -> DynamoDBStreamsClient:
+    """Return a boto3 DynamoDB Streams client bound to a file; see `connect`."""
+    client: DynamoDBStreamsClient = _client("dynamodbstreams", engine_for(path, clock), config)
+    return client

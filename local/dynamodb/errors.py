@@ -1,0 +1,73 @@
+"""Errors of the API, as the service words them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+_CORAL = "com.amazon.coral.validate#"
+_DYNAMO = "com.amazonaws.dynamodb.v20120810#"
+_PREFIX = {"ValidationException": _CORAL, "SerializationException": "com.amazon.coral.service#"}
+
+
+class ApiError(Exception):
+    """An error that a caller of the API sees.
+
+    Parameters
+    ----------
+    code : str
+        The error's name, as ``ClientError.response["Error"]["Code"]`` gives it.
+    message : str
+        The text.
+    status : int
+        The HTTP status.
+    item_level : bool
+        Whether the fault lies in the data of one item, so that a transaction reports it as the
+        cancellation reason of that item rather than as an error of the whole request.
+    **fields : Any
+        Further members of the error's body.
+    """
+
+    def __init__(
+        self, code: str, message: str, status: int = 400, *, item_level: bool = False, **fields: Any
+    ) -> None:
+        super().__init__(message)
+        self.code = code
+        self.message = message
+        self.status = status
+        self.item_level = item_level
+        self.fields = fields
+
+    def body(self) -> dict[str, Any]:
+        """Return the JSON body of the error."""
+        # Transactions spell the member with a capital letter, everything else with a small one.
+        name = "Message" if self.code == "TransactionCanceledException" else "message"
+        return {
+            "__type": _PREFIX.get(self.code, _DYNAMO) + self.code,
+            name: self.message,
+            **self.fields,
+        }
+
+
+def invalid(message: str) -> ApiError:
+    """Return a ValidationException about the request."""
+    return ApiError("ValidationException", message)
+
+
+def invalid_item(message: str) -> ApiError:
+    """Return a ValidationException about the data of one item."""
+    return ApiError("ValidationException", message, item_level=True)
+
+
+def malformed(message: str) -> ApiError:
+    """Return a SerializationException: the body has not the shape of the operation."""
+    return ApiError("SerializationException", message)
+
+
+def not_found(message: str = "Requested resource not found") -> ApiError:
+    """Return a ResourceNotFoundException."""
+    return ApiError("ResourceNotFoundException", message)
+
+
+def unsupported(what: str) -> ApiError:
+    """Return the refusal of something that DynamoDB knows and this engine does not."""
+    return invalid(f"{what} is not supported by the embedded engine")

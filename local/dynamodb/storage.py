@@ -1,0 +1,417 @@
+"""The SQLite file: connections, its layout, and reading and writing of items.
+
+Write-ahead log, one commit per call that changes anything. A commit has been handed to the
+operating system when the call returns, so it outlives the process. Readers have connections of
+their own and see the last commit; they never wait for a writer.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import random
+import sqlite3
+import threading
+import time
+from collections import deque
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from .capacity import Usage, index_units, write_units
+from .errors import ApiError, not_found
+from .tables import INDEXES_PER_TABLE, Index, Table
+from .values import Item
+
+_APPLICATION = 0x434D4431
+_SCHEMA = (
+    """CREATE TABLE tables (
+        id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT NOT NULL UNIQUE, definition TEXT NOT NULL)""",
+    """CREATE TABLE items (
+        id INTEGER PRIMARY KEY, tbl INTEGER NOT NULL, pk BLOB NOT NULL, sk BLOB NOT NULL,
+        size INTEGER NOT NULL, expires REAL, body TEXT NOT NULL)""",
+    "CREATE UNIQUE INDEX items_by_key ON items (tbl, pk, sk)",
+    "CREATE INDEX items_by_expiry ON items (tbl, expires) WHERE expires IS NOT NULL",
+    # Where an item stands in a secondary index. What the index projects is read from the item.
+    """CREATE TABLE entries (
+        idx INTEGER NOT NULL, pk BLOB NOT NULL, sk BLOB NOT NULL, tpk BLOB NOT NULL, tsk BLOB NOT NULL,
+        size INTEGER NOT NULL, item INTEGER NOT NULL,
+        PRIMARY KEY (idx, pk, sk, tpk, tsk)) WITHOUT ROWID""",
+    # AUTOINCREMENT: a sequence number is never used again, even when its record is trimmed.
+    """CREATE TABLE records (
+        seq INTEGER PRIMARY KEY AUTOINCREMENT, tbl INTEGER NOT NULL, at REAL NOT NULL, body TEXT NOT NULL)""",
+    "CREATE INDEX records_by_table ON records (tbl, seq)",
+    "CREATE INDEX records_by_time ON records (at)",
+    """CREATE TABLE tokens (
+        token TEXT PRIMARY KEY, at REAL NOT NULL, digest BLOB NOT NULL, reads TEXT NOT NULL) WITHOUT ROWID""",
+)
+_PATIENCE = 60.0
+_IDLE_READERS = 8
+RETENTION = 24 * 3600.0
+_TRIM_EVERY = 256
+
+
+def dumps(value: object) -> str:
+    """Return compact JSON."""
+    return json.dumps(value, separators=(",", ":"), ensure_ascii=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A stored item."""
+
+    id: int
+    size: int
+    item: Item
+
+
+def _retrying(step: str, connection: sqlite3.Connection) -> None:
+    """Run a statement that another process may hold up, and wait in small steps.
+
+    SQLite's own waiting grows to a tenth of a second, and it does not wait at all where it fears a
+    deadlock (as when two processes turn one new file to write-ahead logging).
+    """
+    deadline = time.monotonic() + _PATIENCE
+    while True:
+        try:
+            connection.execute(step)
+        except sqlite3.OperationalError as error:
+            if "locked" not in str(error) and "busy" not in str(error):
+                raise
+            if time.monotonic() > deadline:
+                raise ApiError("InternalServerError", "The database file is locked", 500) from error
+            time.sleep(random.uniform(0.0002, 0.003))  # noqa: S311
+        else:
+            return
+
+
+class Storage:
+    """One file, and the connections to it.
+
+    Parameters
+    ----------
+    path : Path
+        The file; created with its folder if it is missing.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.lock = threading.RLock()
+        self._writer: sqlite3.Connection | None = None
+        self._readers: deque[sqlite3.Connection] = deque()
+        self._pid = os.getpid()
+        self._tables: tuple[int, dict[str, Table]] = (-1, {})
+        self._writes = 0
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with self.writing():
+            pass
+
+    # Connections -------------------------------------------------------------------------------
+
+    def _connect(self) -> sqlite3.Connection:
+        connection = sqlite3.connect(
+            self.path, timeout=_PATIENCE, isolation_level=None, check_same_thread=False
+        )
+        try:
+            _retrying("PRAGMA journal_mode = WAL", connection)
+            connection.execute("PRAGMA synchronous = NORMAL")
+        except BaseException:
+            connection.close()
+            raise
+        return connection
+
+    def _after_fork(self) -> None:
+        """Leave the connections of a parent process alone: SQLite's must not cross a fork."""
+        self._pid = os.getpid()
+        self.lock = threading.RLock()
+        _ORPHANS.extend(self._readers)
+        if self._writer is not None:
+            _ORPHANS.append(self._writer)
+        self._writer, self._readers = None, deque()
+
+    def close(self) -> None:
+        """Close the connections; the next call opens new ones."""
+        with self.lock:
+            if self._writer is not None:
+                self._writer.close()
+                self._writer = None
+            while self._readers:
+                self._readers.pop().close()
+
+    @contextlib.contextmanager
+    def reading(self) -> Iterator[sqlite3.Connection]:
+        """Lend a connection for reads."""
+        if self._pid != os.getpid():
+            self._after_fork()
+        try:
+            connection = self._readers.pop()
+        except IndexError:
+            connection = self._connect()
+        try:
+            yield connection
+        finally:
+            if len(self._readers) < _IDLE_READERS:
+                self._readers.append(connection)
+            else:
+                connection.close()
+
+    @contextlib.contextmanager
+    def snapshot(self) -> Iterator[sqlite3.Connection]:
+        """Lend a connection whose reads all see one state."""
+        with self.reading() as connection:
+            connection.execute("BEGIN")
+            try:
+                yield connection
+            finally:
+                connection.execute("COMMIT")
+
+    @contextlib.contextmanager
+    def writing(self) -> Iterator[sqlite3.Connection]:
+        """Lend the one connection that writes, in a transaction that ends with the block."""
+        if self._pid != os.getpid():
+            self._after_fork()
+        with self.lock:
+            connection = self._writer
+            if connection is None:
+                connection = self._connect()
+                # Waiting is done by `_retrying`.
+                connection.execute("PRAGMA busy_timeout = 0")
+                self._writer = connection
+            _retrying("BEGIN IMMEDIATE", connection)
+            try:
+                if self._writes == 0:
+                    self._prepare(connection)
+                self._writes += 1
+                yield connection
+            except BaseException:
+                connection.execute("ROLLBACK")
+                # What was read of a generation that never came to be.
+                self._tables = (-1, {})
+                raise
+            connection.execute("COMMIT")
+
+    @staticmethod
+    def _prepare(connection: sqlite3.Connection) -> None:
+        """Create the layout in a new file; in the transaction that is open, so wholly or not."""
+        (application,) = connection.execute("PRAGMA application_id").fetchone()
+        if application == _APPLICATION:
+            return
+        if connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
+            raise ValueError("The file is a SQLite database of something else")
+        for statement in _SCHEMA:
+            connection.execute(statement)
+        connection.execute(f"PRAGMA application_id = {_APPLICATION}")
+
+    # Tables ------------------------------------------------------------------------------------
+
+    def tables(self, connection: sqlite3.Connection) -> dict[str, Table]:
+        """Return the tables; they are read again when their generation has moved."""
+        (generation,) = connection.execute("PRAGMA user_version").fetchone()
+        known = self._tables
+        if known[0] != generation:
+            rows = connection.execute("SELECT id, name, definition FROM tables ORDER BY name")
+            known = (generation, {name: Table(id_, json.loads(text)) for id_, name, text in rows})
+            self._tables = known
+        return known[1]
+
+    def table(self, connection: sqlite3.Connection, name: object) -> Table:
+        """Return a table by name or ARN."""
+        if isinstance(name, str) and name.startswith("arn:"):
+            name = name.rsplit("/", 1)[-1]
+        found = self.tables(connection).get(name) if isinstance(name, str) else None
+        if found is None:
+            raise not_found()
+        return found
+
+    @staticmethod
+    def _changed(connection: sqlite3.Connection) -> None:
+        (generation,) = connection.execute("PRAGMA user_version").fetchone()
+        connection.execute(f"PRAGMA user_version = {generation + 1}")
+
+    def add_table(self, connection: sqlite3.Connection, definition: dict[str, Any]) -> Table:
+        """Create a table."""
+        cursor = connection.execute(
+            "INSERT INTO tables (name, definition) VALUES (?, ?)",
+            (definition["TableName"], dumps(definition)),
+        )
+        self._changed(connection)
+        return Table(cursor.lastrowid or 0, definition)
+
+    def drop_table(self, connection: sqlite3.Connection, table: Table) -> None:
+        """Delete a table with its items, index entries and stream."""
+        first = table.id * INDEXES_PER_TABLE
+        connection.execute(
+            "DELETE FROM entries WHERE idx >= ? AND idx < ?", (first, first + INDEXES_PER_TABLE)
+        )
+        for place in ("items", "records"):
+            connection.execute(f"DELETE FROM {place} WHERE tbl = ?", (table.id,))
+        connection.execute("DELETE FROM tables WHERE id = ?", (table.id,))
+        self._changed(connection)
+
+    def set_ttl(self, connection: sqlite3.Connection, table: Table, attribute: str | None) -> None:
+        """Turn expiry on or off, and note for every item when it expires."""
+        definition = {**table.definition, "TimeToLive": attribute}
+        connection.execute("UPDATE tables SET definition = ? WHERE id = ?", (dumps(definition), table.id))
+        self._changed(connection)
+        changed = Table(table.id, definition)
+        rows = connection.execute("SELECT id, body FROM items WHERE tbl = ?", (table.id,)).fetchall()
+        connection.executemany(
+            "UPDATE items SET expires = ? WHERE id = ?",
+            ((changed.expiry(json.loads(body)), id_) for id_, body in rows),
+        )
+
+    @staticmethod
+    def measure(connection: sqlite3.Connection, table: Table) -> tuple[int, int]:
+        """Return how many items a table has, and their size."""
+        count, size = connection.execute(
+            "SELECT count(*), coalesce(sum(size), 0) FROM items WHERE tbl = ?", (table.id,)
+        ).fetchone()
+        return count, size
+
+    # Items -------------------------------------------------------------------------------------
+
+    @staticmethod
+    def get(connection: sqlite3.Connection, table: Table, pk: bytes, sk: bytes) -> Row | None:
+        """Return an item by its encoded key."""
+        found = connection.execute(
+            "SELECT id, size, body FROM items WHERE tbl = ? AND pk = ? AND sk = ?", (table.id, pk, sk)
+        ).fetchone()
+        return None if found is None else Row(found[0], found[1], json.loads(found[2]))
+
+    def write(
+        self,
+        connection: sqlite3.Connection,
+        table: Table,
+        key: tuple[bytes, bytes],
+        old: Row | None,
+        new: tuple[Item, int] | None,
+        *,
+        now: float,
+        service: bool = False,
+    ) -> Usage:
+        """Put or delete an item with its index entries and stream record.
+
+        Parameters
+        ----------
+        connection : sqlite3.Connection
+            The writer's.
+        table : Table
+            The table.
+        key : tuple[bytes, bytes]
+            The encoded key.
+        old : Row or None
+            What is there.
+        new : tuple[Item, int] or None
+            The item and its size, or None to delete.
+        now : float
+            The time.
+        service : bool
+            Whether expiry, not a caller, deletes it.
+
+        Returns
+        -------
+        Usage
+            The units it consumed.
+        """
+        usage = Usage(table.name)
+        usage.add(write_units(max(old.size if old else 0, new[1] if new else 0)))
+        id_ = self._write_body(connection, table, key, old, new)
+        for index in table.indexes.values():
+            self._write_entry(connection, table, index, key, old, new, id_, usage)
+        before, after = old.item if old else None, new[0] if new else None
+        if table.view is not None and before != after:
+            self._write_record(connection, table, before, after, now=now, service=service)
+        return usage
+
+    @staticmethod
+    def _write_body(
+        connection: sqlite3.Connection,
+        table: Table,
+        key: tuple[bytes, bytes],
+        old: Row | None,
+        new: tuple[Item, int] | None,
+    ) -> int:
+        if new is None:
+            if old is not None:
+                connection.execute("DELETE FROM items WHERE id = ?", (old.id,))
+            return 0
+        item, size = new
+        if old is None:
+            cursor = connection.execute(
+                "INSERT INTO items (tbl, pk, sk, size, expires, body) VALUES (?, ?, ?, ?, ?, ?)",
+                (table.id, *key, size, table.expiry(item), dumps(item)),
+            )
+            return cursor.lastrowid or 0
+        if old.item != item:
+            connection.execute(
+                "UPDATE items SET size = ?, expires = ?, body = ? WHERE id = ?",
+                (size, table.expiry(item), dumps(item), old.id),
+            )
+        return old.id
+
+    @staticmethod
+    def _write_entry(
+        connection: sqlite3.Connection,
+        table: Table,
+        index: Index,
+        key: tuple[bytes, bytes],
+        old: Row | None,
+        new: tuple[Item, int] | None,
+        id_: int,
+        usage: Usage,
+    ) -> None:
+        before = table.entry(index, old.item, old.size) if old else None
+        after = table.entry(index, *new) if new else None
+        if before is None and after is None:
+            return
+        same = bool(old and new and index.project(old.item) == index.project(new[0]))
+        usage.add(index_units(before, after, same=same), index)
+        if before == after:
+            return
+        if before is not None:
+            connection.execute(
+                "DELETE FROM entries WHERE idx = ? AND pk = ? AND sk = ? AND tpk = ? AND tsk = ?",
+                (index.id, before.pk, before.sk, *key),
+            )
+        if after is not None:
+            connection.execute(
+                "INSERT INTO entries (idx, pk, sk, tpk, tsk, size, item) VALUES (?, ?, ?, ?, ?, ?, ?)",
+                (index.id, after.pk, after.sk, *key, after.size, id_),
+            )
+
+    def _write_record(
+        self,
+        connection: sqlite3.Connection,
+        table: Table,
+        before: Item | None,
+        after: Item | None,
+        *,
+        now: float,
+        service: bool,
+    ) -> None:
+        present = after if after is not None else before
+        if present is None:
+            return
+        body: dict[str, Any] = {"Keys": table.key_of(present)}
+        if before is not None and table.view in ("OLD_IMAGE", "NEW_AND_OLD_IMAGES"):
+            body["OldImage"] = before
+        if after is not None and table.view in ("NEW_IMAGE", "NEW_AND_OLD_IMAGES"):
+            body["NewImage"] = after
+        name = "INSERT" if before is None else "REMOVE" if after is None else "MODIFY"
+        connection.execute(
+            "INSERT INTO records (tbl, at, body) VALUES (?, ?, ?)",
+            (table.id, now, dumps({"name": name, "service": service, "data": body})),
+        )
+        if self._writes % _TRIM_EVERY == 0:
+            self.trim(connection, now)
+
+    @staticmethod
+    def trim(connection: sqlite3.Connection, now: float) -> None:
+        """Delete stream records older than a day."""
+        connection.execute("DELETE FROM records WHERE at < ?", (now - RETENTION,))
+
+
+# Connections of a parent process; kept, since closing them here would drop its locks.
+_ORPHANS: list[sqlite3.Connection] = []
