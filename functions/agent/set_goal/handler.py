@@ -1,0 +1,9 @@
+"""POST /v1/tools/set_goal: set the session's one active goal."""
+
+from commonplace.http import Answer, Event, answer_tool
+from commonplace.tools.set_goal import SET_GOAL
+
+
+def handler(event: Event, _context: object) -> Answer:
+    """Answer one call of the tool."""
+    return answer_tool(SET_GOAL, event)

@@ -1,0 +1,143 @@
+"""Accounts, keys and teams: who may call."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+import string
+import uuid
+import zlib
+
+from .caller import SCOPES, Caller, TeamRights
+from .clock import Clock, system_clock
+from .guards.admission import checked_name
+from .records.levels import Level
+from .settings import settings
+from .tables.connection import client
+from .tables.directory import Directory, KeyRecord, Membership
+
+NAME_LIMIT = 80
+KEY_PREFIX = "cpk_"
+_ALPHABET = string.digits + string.ascii_letters
+_RANDOM = 36  # characters of base 62: 214 bits
+_CHECK = 6
+
+
+def directory() -> Directory:
+    """Open the directory that the environment names, with this process's client."""
+    return Directory(client(), settings().directory_table)
+
+
+def issue_key(
+    *,
+    account: str,
+    scopes: frozenset[str] = SCOPES,
+    team: str | None = None,
+    may_read: bool = False,
+    may_write: bool = False,
+    level: Level = Level.PUBLIC,
+    clock: Clock = system_clock,
+) -> str:
+    """Make a key, with its account, team and membership where they are missing.
+
+    Parameters
+    ----------
+    account
+        Name of the account; made if there is none.
+    scopes
+        ``read`` and ``write``, or one of them.
+    team
+        Name of the key's team; made if there is none, and the account becomes a member.
+    may_read, may_write
+        What the member may do with the team's memory.
+    level
+        At which the stores' dialect reads and writes.
+    clock
+        Tells the time.
+
+    Returns
+    -------
+    str
+        The key. It is kept only as a hash: this is the one time it can be shown.
+
+    Raises
+    ------
+    ValueError
+        If a scope is unknown.
+    InvalidInput
+        If a name cannot be one.
+    """
+    if not scopes or not scopes <= SCOPES:
+        raise ValueError(f"scopes: any of {', '.join(sorted(SCOPES))}")
+    book, now = directory(), clock()
+    account_id = book.account_named(checked_name("account", account, NAME_LIMIT), f"acc_{uuid.uuid4().hex}", now)
+    team_id = None
+    if team is not None:
+        team_id = book.team_named(checked_name("team", team, NAME_LIMIT), f"team_{uuid.uuid4().hex}", now)
+        book.put_membership(team_id, account_id, Membership(may_read, may_write))
+    key = new_key()
+    book.put_key(
+        KeyRecord(
+            key_id=f"key_{uuid.uuid4().hex}",
+            key_hash=hash_of(key),
+            account_id=account_id,
+            scopes=scopes,
+            level=level.name,
+            team_id=team_id,
+            created_at=now,
+        )
+    )
+    return key
+
+
+def caller_by_key(key: str, book: Directory) -> Caller | None:
+    """Find who a key belongs to and what he may do.
+
+    Parameters
+    ----------
+    key
+        As sent.
+    book
+        The directory.
+
+    Returns
+    -------
+    Caller | None
+        None if the key is unknown, revoked, or not of the form of ours.
+    """
+    if not is_well_formed(key):
+        return None  # costs no read
+    record = book.key_by_hash(hash_of(key))
+    if record is None:
+        return None
+    team = None
+    if record.team_id is not None:
+        rights = book.membership(record.team_id, record.account_id)
+        if rights is not None:
+            team = TeamRights(record.team_id, rights.may_read, rights.may_write)
+    return Caller(record.account_id, record.scopes, Level[record.level], team)
+
+
+def new_key() -> str:
+    """Draw a key: a prefix that secret scanners can know, 214 random bits, and a checksum."""
+    body = "".join(secrets.choice(_ALPHABET) for _ in range(_RANDOM))
+    return f"{KEY_PREFIX}{body}{_checksum(body)}"
+
+
+def is_well_formed(key: str) -> bool:
+    """Tell whether a text has a key's form and its checksum holds."""
+    body, check = key[len(KEY_PREFIX) : -_CHECK], key[-_CHECK:]
+    return key.startswith(KEY_PREFIX) and len(body) == _RANDOM and body.isascii() and check == _checksum(body)
+
+
+def hash_of(key: str) -> str:
+    """Hash a key for keeping; its 214 random bits need no salt."""
+    return hashlib.sha256(key.encode()).hexdigest()
+
+
+def _checksum(body: str) -> str:
+    value, digits = zlib.crc32(body.encode()), ""
+    for _ in range(_CHECK):
+        value, digit = divmod(value, len(_ALPHABET))
+        digits = _ALPHABET[digit] + digits
+    return digits

@@ -1,0 +1,1 @@
+"""Words: how a text becomes what a question is compared with, in every script. Needs no model."""

@@ -1,0 +1,85 @@
+"""One call of a tool: who, in which session, on what tables."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from .caller import Caller, TeamRights
+from .errors import NotAllowed
+from .records.heads import Heads
+from .records.spaces import Scope, Space, account_space, session_space, team_space
+from .runtime import Position, Runtime
+from .tables.store import HeadsRequest
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """What the connection says of a call.
+
+    Attributes
+    ----------
+    caller, session_id
+        From the authorizer and the connection; no argument can change them.
+    runtime
+        Tables and clock.
+    """
+
+    caller: Caller
+    session_id: str
+    runtime: Runtime
+
+    def heads_request(self) -> HeadsRequest:
+        """Whose heads count for this call."""
+        team = self.caller.team
+        return HeadsRequest(self.caller.account_id, self.session_id, team.team_id if team is not None else None)
+
+    def readable_spaces(self, generation: int) -> list[Space]:
+        """Spaces an agent's read may touch: the account's, the running session's, the team's if allowed."""
+        return [
+            account_space(self.caller.account_id),
+            session_space(self.caller.account_id, self.session_id, generation),
+            *self._team_spaces(),
+        ]
+
+    def space(self, scope: Scope, heads: Heads) -> Space:
+        """Space that a write of this scope goes to.
+
+        Raises
+        ------
+        NotAllowed
+            For a team without the right to write there.
+        """
+        if scope is Scope.TEAM:
+            return team_space(self.writable_team().team_id)
+        if scope is Scope.ACCOUNT:
+            return account_space(self.caller.account_id)
+        return session_space(self.caller.account_id, self.session_id, heads.session.generation)
+
+    def writable_team(self) -> TeamRights:
+        """Return the caller's team if he may write to it.
+
+        Raises
+        ------
+        NotAllowed
+            Nothing may be changed then.
+        """
+        team = self.caller.team
+        if team is None:
+            raise NotAllowed("this key belongs to no team")
+        if not team.may_write:
+            raise NotAllowed("your membership does not allow writing team memory")
+        return team
+
+    def last_position(self) -> Position:
+        """Where this process last saw the session."""
+        return self.runtime.last_seen.get(self.caller.account_id, self.session_id)
+
+    def seen(self, heads: Heads) -> Position:
+        """Keep where the session is now, and return it."""
+        position = Position(heads.session.generation, heads.session.taint)
+        self.runtime.last_seen.put(self.caller.account_id, self.session_id, position)
+        return position
+
+    def _team_spaces(self) -> list[Space]:
+        team = self.caller.team
+        return [team_space(team.team_id)] if team is not None and team.may_read else []

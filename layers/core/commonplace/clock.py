@@ -1,0 +1,34 @@
+"""Time, as microseconds since 1970 in UTC. Injected, so that tests turn it by hand."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+
+Clock = Callable[[], int]
+
+SECOND = 1_000_000
+EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+
+
+def system_clock() -> int:
+    """Microseconds since 1970 in UTC, by the machine's clock."""
+    return time.time_ns() // 1000
+
+
+def iso(moment: int) -> str:
+    """Write a moment as RFC 3339 in UTC with microseconds.
+
+    Parameters
+    ----------
+    moment
+        Microseconds since 1970.
+
+    Returns
+    -------
+    str
+        For instance ``2026-10-20T10:00:00.000000Z``.
+    """
+    # Whole-number arithmetic: a float of seconds would lose the last digit.
+    return (EPOCH + timedelta(microseconds=moment)).strftime("%Y-%m-%dT%H:%M:%S.%fZ")

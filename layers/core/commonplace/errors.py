@@ -1,0 +1,71 @@
+"""Why a call was refused. One class a reason; :mod:`commonplace.http` alone turns them into answers.
+
+Messages are read by models and by people: they name the field and say what to do. They never hold what
+was sent, since that may be the very secret that was refused.
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+
+class Refusal(Exception):
+    """A call that is answered with an error.
+
+    Parameters
+    ----------
+    message
+        What is wrong and what to do about it, without any value the caller sent.
+    field
+        The argument at fault, where there is one.
+    """
+
+    status: ClassVar[int] = 500
+    type: ClassVar[str] = "api_error"
+
+    def __init__(self, message: str, *, field: str | None = None) -> None:
+        super().__init__(message)
+        self.message = message
+        self.field = field
+
+
+class InvalidInput(Refusal):
+    """The request is not of the contract's form."""
+
+    status = 400
+    type = "invalid_request_error"
+
+
+class NotSignedIn(Refusal):
+    """No key, or none that is known."""
+
+    status = 401
+    type = "authentication_error"
+
+
+class NotAllowed(Refusal):
+    """The caller is known and may not do this."""
+
+    status = 403
+    type = "permission_error"
+
+
+class NotFound(Refusal):
+    """What is named is not there, or not the caller's: the two answer alike."""
+
+    status = 404
+    type = "not_found_error"
+
+
+class TooLarge(Refusal):
+    """The body is larger than any valid request."""
+
+    status = 413
+    type = "request_too_large"
+
+
+class Busy(Refusal):
+    """Too much at once; the same call may be sent again."""
+
+    status = 503
+    type = "overloaded_error"

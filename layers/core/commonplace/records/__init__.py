@@ -1,0 +1,1 @@
+"""What a memory is: levels, spaces, ids, sort keys, life and death. Pure: no I/O."""

@@ -1,0 +1,134 @@
+"""The memory record, and when it is alive."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+
+from ..clock import SECOND
+from . import sort_keys
+from .levels import Level
+from .spaces import Space
+
+SESSION_DAYS = 14
+SESSION_SECONDS = SESSION_DAYS * 24 * 60 * 60
+PINNED_FROM = 0.9  # importance from which a record counts as pinned without the owner's word
+
+
+class Kind(StrEnum):
+    """What a memory is."""
+
+    FACT = "fact"
+    GOAL = "goal"
+    PLAN = "plan"
+    QUESTION = "question"
+    IDENTIFIER = "identifier"
+
+
+class State(StrEnum):
+    """Whether a memory is handed out. Only active ones are in the indexes that agents' reads use."""
+
+    ACTIVE = "active"
+    QUARANTINED = "quarantined"
+    FORGOTTEN = "forgotten"
+    SUPERSEDED = "superseded"
+
+
+IMPORTANCE = {Kind.FACT: 0.6, Kind.GOAL: 1.0, Kind.PLAN: 0.95, Kind.QUESTION: 0.8, Kind.IDENTIFIER: 0.3}
+
+
+@dataclass(frozen=True, slots=True)
+class Memory:
+    """One memory, as stored.
+
+    Attributes
+    ----------
+    space, memory_id
+        Where it lives.
+    account_id, epoch
+        Who wrote it, and that account's count of erasures when it did.
+    text, kind, key, level, importance, speaker_id, tags, pinned, state
+        What it is. ``key`` is None where it has none; ``speaker_id`` is the registration's id, or ``me``.
+    created_at, updated_at
+        Microseconds since 1970.
+    expires_at
+        Whole seconds since 1970, from which on it is gone; None: it stays.
+    version
+        Counts its writes.
+    checkpoint
+        For a plan and its open questions: which checkpoint wrote them.
+    """
+
+    space: Space
+    memory_id: str
+    account_id: str
+    epoch: int
+    text: str
+    kind: Kind
+    level: Level
+    importance: float
+    created_at: int
+    updated_at: int
+    key: str | None = None
+    speaker_id: str | None = None
+    tags: tuple[str, ...] = ()
+    pinned_by_owner: bool = False
+    state: State = State.ACTIVE
+    expires_at: int | None = None
+    version: int = 1
+    checkpoint: str | None = None
+
+    @property
+    def pinned(self) -> bool:
+        """Pinned by the owner, or important enough to count as such."""
+        return self.pinned_by_owner or self.importance >= PINNED_FROM
+
+    def index_keys(self) -> dict[str, str]:
+        """Sort keys of the indexes this record is in, by attribute name.
+
+        Returns
+        -------
+        dict[str, str]
+            Empty but for the owner's key where the record must not be handed to an agent.
+        """
+        keys = {"owner_key": sort_keys.owner_key(self.created_at, self.memory_id)}
+        if self.kind is Kind.IDENTIFIER:
+            del keys["owner_key"]  # captured ids are not listed in the dashboard
+        if self.state is State.ACTIVE:
+            keys["rank_key"] = sort_keys.rank_key(self.level, self.importance, self.updated_at, self.memory_id)
+            keys["time_key"] = sort_keys.time_key(self.level, self.created_at, self.memory_id)
+            if self.speaker_id is not None:
+                keys["speaker_key"] = sort_keys.speaker_key(
+                    self.level, self.speaker_id, self.created_at, self.memory_id
+                )
+        return keys
+
+
+def is_live(memory: Memory, epochs: Mapping[str, int], now: int) -> bool:
+    """Tell whether a record may be seen: active, not expired, and not of before its author's erasure.
+
+    Parameters
+    ----------
+    memory
+        As read.
+    epochs
+        Count of erasures by account id; an account that never erased may be missing.
+    now
+        Microseconds since 1970.
+    """
+    return (
+        memory.state is State.ACTIVE
+        and not is_expired(memory.expires_at, now)
+        and memory.epoch >= epochs.get(memory.account_id, 0)
+    )
+
+
+def is_expired(expires_at: int | None, now: int) -> bool:
+    """Tell whether a moment in whole seconds has come; DynamoDB may delete the item days later."""
+    return expires_at is not None and expires_at * SECOND <= now
+
+
+def session_expiry(now: int) -> int:
+    """When a session item written now is gone: whole seconds since 1970, 14 days on."""
+    return now // SECOND + SESSION_SECONDS

@@ -1,0 +1,49 @@
+"""Sort keys of the three local indexes and of the owner's index.
+
+Each local key begins with the level, so that one query reads one level and nothing above it. A record that
+must not be seen has no such keys and so is in none of these indexes.
+"""
+
+from __future__ import annotations
+
+import struct
+
+from .levels import Level
+
+
+def level_prefix(level: Level) -> str:
+    """Prefix of one level's range in every local index."""
+    return f"{int(level)}#"
+
+
+def rank_key(level: Level, importance: float, updated_at: int, memory_id: str) -> str:
+    """Key whose descending order is importance, then the last write, newest first.
+
+    Parameters
+    ----------
+    level
+        Classification.
+    importance
+        0 to 1. Written as the bits of the double: their order is the numbers' own, exactly.
+    updated_at
+        Microseconds since 1970.
+    memory_id
+        Parts equals.
+    """
+    bits = struct.pack(">d", importance + 0.0).hex()  # + 0.0 makes the negative zero a plain one
+    return f"{level_prefix(level)}{bits}#{updated_at:016d}#{memory_id}"
+
+
+def time_key(level: Level, created_at: int, memory_id: str) -> str:
+    """Key whose order is that of the first write."""
+    return f"{level_prefix(level)}{created_at:016d}#{memory_id}"
+
+
+def speaker_key(level: Level, speaker_id: str, created_at: int, memory_id: str) -> str:
+    """Key that keeps one speaker's memories together, in the order of the first write."""
+    return f"{level_prefix(level)}{speaker_id}#{created_at:016d}#{memory_id}"
+
+
+def owner_key(created_at: int, memory_id: str) -> str:
+    """Key of the owner's listing of an account, in the order of the first write."""
+    return f"{created_at:016d}#{memory_id}"

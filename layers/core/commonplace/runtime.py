@@ -1,0 +1,60 @@
+"""What a function works with: the tables and the clock. Made once a process, replaced by tests."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cache
+
+from .clock import Clock, system_clock
+from .tables.store import Tables
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """Where a session was when last seen: enough to ask for its data before its head is read.
+
+    Attributes
+    ----------
+    generation, taint
+        As in the session's head.
+    """
+
+    generation: int = 0
+    taint: int = 0
+
+
+class LastSeen:
+    """Positions of sessions this process has served, so that a warm read is one round trip.
+
+    Only a guess: the head is read beside the data each time, and decides.
+    """
+
+    _MOST = 4096
+
+    def __init__(self) -> None:
+        self._positions: dict[tuple[str, str], Position] = {}
+
+    def get(self, account_id: str, session_id: str) -> Position:
+        """Return the position last seen, or that of a new session."""
+        return self._positions.get((account_id, session_id), Position())
+
+    def put(self, account_id: str, session_id: str, position: Position) -> None:
+        """Keep a position; when many are kept, all are let go, which costs one round trip each."""
+        if len(self._positions) >= self._MOST:
+            self._positions.clear()
+        self._positions[account_id, session_id] = position
+
+
+@dataclass(frozen=True, slots=True)
+class Runtime:
+    """Tables, clock, and what was last seen."""
+
+    tables: Tables
+    clock: Clock = system_clock
+    last_seen: LastSeen = field(default_factory=LastSeen)
+
+
+@cache
+def runtime() -> Runtime:
+    """Return this process's runtime on the tables that the environment names."""
+    return Runtime(Tables.from_environment())

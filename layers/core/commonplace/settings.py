@@ -1,0 +1,52 @@
+"""What the environment of a function says. template.yaml (Globals) sets it, once for all functions."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from functools import cache
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """Names of the tables and the namespace of the tools."""
+
+    memories_table: str
+    sessions_table: str
+    tool_results_table: str
+    activity_table: str
+    directory_table: str
+    erasures_table: str
+    tool_namespace: str
+
+
+@cache
+def settings() -> Settings:
+    """Read the environment once.
+
+    Returns
+    -------
+    Settings
+        Read on the first call, not on import, so that tests and the local server may set it first.
+
+    Raises
+    ------
+    RuntimeError
+        If a variable is missing; the message names it.
+    """
+    return Settings(
+        memories_table=_required("MEMORIES_TABLE"),
+        sessions_table=_required("SESSIONS_TABLE"),
+        tool_results_table=_required("TOOL_RESULTS_TABLE"),
+        activity_table=_required("ACTIVITY_TABLE"),
+        directory_table=_required("DIRECTORY_TABLE"),
+        erasures_table=_required("ERASURES_TABLE"),
+        tool_namespace=os.environ.get("TOOL_NAMESPACE", "tulimoa"),
+    )
+
+
+def _required(name: str) -> str:
+    value = os.environ.get(name)
+    if not value:
+        raise RuntimeError(f"environment variable {name} is not set; template.yaml sets it under Globals")
+    return value

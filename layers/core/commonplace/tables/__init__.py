@@ -1,0 +1,1 @@
+"""The tables: the only code that talks to DynamoDB."""

@@ -1,0 +1,151 @@
+"""Keys and items of the heads: accounts, stores and teams in the directory, sessions in their own table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from ..records.heads import AccountHead, Checkpoint, SessionHead, StoreHead, TeamHead
+from ..records.levels import Level
+from .commit import Action
+from .items import plain, typed, typed_value
+from .memories import TTL_ATTRIBUTE
+
+HEAD = "head"
+
+
+def account_entity(account_id: str) -> str:
+    """Partition of an account in the directory."""
+    return f"account/{account_id}"
+
+
+def team_entity(team_id: str) -> str:
+    """Partition of a team in the directory."""
+    return f"team/{team_id}"
+
+
+def account_key(account_id: str) -> dict[str, str]:
+    """Key of an account's head."""
+    return {"entity": account_entity(account_id), "part": HEAD}
+
+
+def store_key(account_id: str, store: str) -> dict[str, str]:
+    """Key of a store's head; store ids compare without case."""
+    return {"entity": account_entity(account_id), "part": f"store/{store.casefold()}"}
+
+
+def team_key(team_id: str) -> dict[str, str]:
+    """Key of a team's head."""
+    return {"entity": team_entity(team_id), "part": HEAD}
+
+
+def session_key(account_id: str, session_id: str) -> dict[str, str]:
+    """Key of a session's head."""
+    return {"account_id": account_id, "session_id": session_id}
+
+
+def account_head(item: Mapping[str, Any]) -> AccountHead:
+    """Read an account's head."""
+    return AccountHead(epoch=int(plain(item)["epoch"]))
+
+
+def store_head(item: Mapping[str, Any] | None) -> StoreHead:
+    """Read a store's head; a store that nobody configured has none."""
+    return StoreHead(speakers=plain(item).get("speakers", {}) if item else {})
+
+
+def team_head(item: Mapping[str, Any] | None) -> TeamHead:
+    """Read a team's head."""
+    values = plain(item) if item else {}
+    return TeamHead(
+        epochs={account: int(epoch) for account, epoch in values.get("epochs", {}).items()},
+        speakers=values.get("speakers", {}),
+    )
+
+
+def session_head(item: Mapping[str, Any] | None) -> SessionHead:
+    """Read a session's head; a new session has none.
+
+    One past its time that is not deleted yet still counts: its items are gone, its taint is not.
+    """
+    if item is None:
+        return SessionHead()
+    values = plain(item)
+    checkpoint = values.get("checkpoint")
+    return SessionHead(
+        generation=int(values["generation"]),
+        taint=Level(int(values["taint"])),
+        goal_id=values.get("goal_id"),
+        checkpoint=None
+        if checkpoint is None
+        else Checkpoint(
+            checkpoint_id=checkpoint["checkpoint_id"],
+            level=Level(int(checkpoint["level"])),
+            questions=int(checkpoint["questions"]),
+        ),
+        expires_at=int(values[TTL_ATTRIBUTE]),
+    )
+
+
+def touch_session(
+    table: str,
+    account_id: str,
+    session_id: str,
+    seen: SessionHead,
+    expires_at: int,
+    *,
+    goal_id: str | None = None,
+    checkpoint: Checkpoint | None = None,
+) -> Action:
+    """Let a session's head live longer, and point it to a new goal or checkpoint.
+
+    Parameters
+    ----------
+    table
+        Name.
+    account_id, session_id
+        Whose head.
+    seen
+        As read: the condition is that generation, taint and checkpoint are still the same.
+    expires_at
+        Whole seconds since 1970.
+    goal_id, checkpoint
+        What is new; None leaves it.
+    """
+    values: dict[str, Any] = {
+        TTL_ATTRIBUTE: expires_at,
+        "generation": seen.generation,
+        "taint": int(seen.taint),
+    }
+    if goal_id is not None:
+        values["goal_id"] = goal_id
+    if checkpoint is not None:
+        values["checkpoint"] = {
+            "checkpoint_id": checkpoint.checkpoint_id,
+            "level": int(checkpoint.level),
+            "questions": checkpoint.questions,
+        }
+    same = "(#generation = :generation AND #taint = :taint)"
+    if seen.expires_at is None:
+        same = f"(attribute_not_exists(#generation) OR {same})"
+    conditions = [same]
+    names = {f"#{name}": name for name in values}
+    typed_values = {f":{name}": typed_value(value) for name, value in values.items()}
+    if checkpoint is not None:
+        # Only who saw the questions of the last checkpoint can clear them.
+        if seen.checkpoint is None:
+            conditions.append("attribute_not_exists(#checkpoint)")
+        else:
+            names["#checkpoint_id"] = "checkpoint_id"
+            conditions.append("#checkpoint.#checkpoint_id = :last")
+            typed_values[":last"] = {"S": seen.checkpoint.checkpoint_id}
+    return {
+        "Update": {
+            "TableName": table,
+            "Key": typed(session_key(account_id, session_id)),
+            "UpdateExpression": "SET " + ", ".join(f"#{name} = :{name}" for name in values),
+            "ConditionExpression": " AND ".join(conditions),
+            "ExpressionAttributeNames": names,
+            "ExpressionAttributeValues": typed_values,
+        }
+    }

@@ -1,0 +1,242 @@
+"""The memories table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from ..records.levels import Level
+from ..records.memory import Kind, Memory, State
+from ..records.sort_keys import level_prefix
+from ..records.spaces import Space
+from .commit import Action
+from .items import Item, plain, typed, typed_value
+
+if TYPE_CHECKING:
+    from mypy_boto3_dynamodb import DynamoDBClient
+
+TTL_ATTRIBUTE = "expires_at"  # of every table; the template test compares
+
+_INDEX_KEYS = ("rank_key", "time_key", "speaker_key", "owner_key")
+# A later write of the same record keeps these.
+_KEPT = {"created_at", "pinned_by_owner", "version"}
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """Some records of one level of one space, in the index's order.
+
+    Attributes
+    ----------
+    memories
+        As stored; whether they are alive is for the reader to judge.
+    after
+        Where the next page begins; None: this was the last.
+    """
+
+    memories: tuple[Memory, ...]
+    after: Item | None
+
+
+def ranked(
+    client: DynamoDBClient, table: str, space: Space, level: Level, limit: int | None, after: Item | None
+) -> Page:
+    """Read one page of a level, most important first, then the last written first.
+
+    Parameters
+    ----------
+    client, table
+        Where.
+    space, level
+        What.
+    limit
+        Most records to read; None: as many as one answer holds (1 MB).
+    after
+        The page before said so.
+    """
+    query: dict[str, Any] = {
+        "TableName": table,
+        "IndexName": "by_rank",
+        "KeyConditionExpression": "#space = :space AND begins_with(rank_key, :level)",
+        "ExpressionAttributeNames": {"#space": "space"},
+        "ExpressionAttributeValues": {":space": {"S": space.key}, ":level": {"S": level_prefix(level)}},
+        "ScanIndexForward": False,
+        "ConsistentRead": True,
+    }
+    if limit is not None:
+        query["Limit"] = limit
+    if after is not None:
+        query["ExclusiveStartKey"] = after
+    answer = client.query(**query)
+    return Page(
+        memories=tuple(memory_of(space, item) for item in answer["Items"]),
+        after=answer.get("LastEvaluatedKey"),
+    )
+
+
+def put(table: str, memory: Memory) -> Action:
+    """Write a record whose id nothing else has, or that replaces whatever stands in its slot."""
+    return {"Put": {"TableName": table, "Item": item_of(memory)}}
+
+
+def delete(table: str, space: Space, memory_id: str) -> Action:
+    """Delete a record, if it is there."""
+    return {"Delete": {"TableName": table, "Key": typed({"space": space.key, "memory_id": memory_id})}}
+
+
+def replace(table: str, memory: Memory, now_seconds: int) -> Action:
+    """Write a record over an earlier one of its slot, in one update: the last writer wins.
+
+    When it was first written, the owner's pin and the count of writes are kept. The condition holds where
+    there is none, or a live one of the same author; else the caller must look (:func:`revive`).
+    """
+    values = _attributes(memory)
+    del values["space"], values["memory_id"]
+    kept = {"created_at": values.pop("created_at")}
+    values.pop("version")
+    values.pop("pinned_by_owner", None)
+    removed = [name for name in _ALL if name not in values and name not in _KEPT]
+    sets = [f"#{name} = :{name}" for name in values]
+    sets.append("#created_at = if_not_exists(#created_at, :created_at)")
+    expression = f"SET {', '.join(sets)} ADD #version :one"
+    if removed:
+        expression += f" REMOVE {', '.join('#' + name for name in removed)}"
+    named = {*values, *removed, "created_at", "version", "account_id", "epoch", "state", TTL_ATTRIBUTE}
+    return {
+        "Update": {
+            "TableName": table,
+            "Key": typed({"space": memory.space.key, "memory_id": memory.memory_id}),
+            "UpdateExpression": expression,
+            "ConditionExpression": (
+                "attribute_not_exists(memory_id) OR (#account_id = :account_id AND #epoch = :epoch"
+                " AND #state IN (:active, :quarantined)"
+                " AND (attribute_not_exists(#expires_at) OR #expires_at > :now))"
+            ),
+            "ExpressionAttributeNames": {f"#{name}": name for name in named},
+            "ExpressionAttributeValues": {f":{name}": typed_value(value) for name, value in values.items()}
+            | {f":{name}": typed_value(value) for name, value in kept.items()}
+            | {
+                ":one": {"N": "1"},
+                ":active": {"S": State.ACTIVE},
+                ":quarantined": {"S": State.QUARANTINED},
+                ":now": {"N": str(now_seconds)},
+            },
+        }
+    }
+
+
+def overwrite(table: str, memory: Memory, seen: Memory | None) -> Action:
+    """Write a record as it is, on condition that what stood there when last looked at still does."""
+    action: dict[str, Any] = {"TableName": table, "Item": item_of(memory)}
+    if seen is None:
+        action["ConditionExpression"] = "attribute_not_exists(memory_id)"
+    else:
+        action["ConditionExpression"] = "#version = :version AND #epoch = :epoch"
+        action["ExpressionAttributeNames"] = {"#version": "version", "#epoch": "epoch"}
+        action["ExpressionAttributeValues"] = {
+            ":version": {"N": str(seen.version)},
+            ":epoch": {"N": str(seen.epoch)},
+        }
+    return {"Put": action}
+
+
+def forget(table: str, memory: Memory, now: int) -> Action:
+    """Take a record out of every index that agents' reads use, if nobody has written it since it was read.
+
+    Parameters
+    ----------
+    table
+        Name.
+    memory
+        As read.
+    now
+        Microseconds since 1970.
+    """
+    return {
+        "Update": {
+            "TableName": table,
+            "Key": typed({"space": memory.space.key, "memory_id": memory.memory_id}),
+            "UpdateExpression": (
+                "SET #state = :forgotten, forgotten_at = :now ADD #version :one"
+                " REMOVE rank_key, time_key, speaker_key"
+            ),
+            "ConditionExpression": "#version = :version AND #epoch = :epoch AND #state = :active",
+            "ExpressionAttributeNames": {"#state": "state", "#version": "version", "#epoch": "epoch"},
+            "ExpressionAttributeValues": {
+                ":forgotten": {"S": State.FORGOTTEN},
+                ":active": {"S": State.ACTIVE},
+                ":now": {"N": str(now)},
+                ":one": {"N": "1"},
+                ":version": {"N": str(memory.version)},
+                ":epoch": {"N": str(memory.epoch)},
+            },
+        }
+    }
+
+
+def item_of(memory: Memory) -> Item:
+    """Write a record as DynamoDB's item."""
+    return typed(_attributes(memory))
+
+
+def memory_of(space: Space, item: Mapping[str, Any]) -> Memory:
+    """Read DynamoDB's item as a record."""
+    values = plain(item)
+    expires_at = values.get(TTL_ATTRIBUTE)
+    return Memory(
+        space=space,
+        memory_id=values["memory_id"],
+        account_id=values["account_id"],
+        epoch=int(values["epoch"]),
+        text=values["text"],
+        kind=Kind(values["kind"]),
+        level=Level(int(values["level"])),
+        importance=float(values["importance"]),
+        created_at=int(values["created_at"]),
+        updated_at=int(values["updated_at"]),
+        key=values.get("key"),
+        speaker_id=values.get("speaker_id"),
+        tags=tuple(values.get("tags", ())),
+        pinned_by_owner=values.get("pinned_by_owner", False),
+        state=State(values["state"]),
+        expires_at=None if expires_at is None else int(expires_at),
+        version=int(values["version"]),
+        checkpoint=values.get("checkpoint"),
+    )
+
+
+def _attributes(memory: Memory) -> dict[str, Any]:
+    values: dict[str, Any] = {
+        "space": memory.space.key,
+        "memory_id": memory.memory_id,
+        "account_id": memory.account_id,
+        "epoch": memory.epoch,
+        "text": memory.text,
+        "kind": memory.kind.value,
+        "level": int(memory.level),
+        "importance": memory.importance,
+        "created_at": memory.created_at,
+        "updated_at": memory.updated_at,
+        "key": memory.key,
+        "speaker_id": memory.speaker_id,
+        "tags": list(memory.tags) or None,
+        "pinned_by_owner": memory.pinned_by_owner or None,
+        "state": memory.state.value,
+        TTL_ATTRIBUTE: memory.expires_at,
+        "version": memory.version,
+        "checkpoint": memory.checkpoint,
+        **memory.index_keys(),
+    }
+    return {name: value for name, value in values.items() if value is not None}
+
+
+_ALL = (
+    "key",
+    "speaker_id",
+    "tags",
+    TTL_ATTRIBUTE,
+    "checkpoint",
+    "forgotten_at",
+    *_INDEX_KEYS,
+)

@@ -1,0 +1,166 @@
+"""The tables as the tools see them: heads and data in one round trip, writes that all pass one place."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from ..errors import NotSignedIn
+from ..records.heads import Heads
+from ..records.levels import Level
+from ..records.memory import Memory
+from ..records.spaces import DEFAULT_STORE, Space
+from ..settings import Settings, settings
+from . import heads as head_items
+from . import memories
+from .batch_get import batch_get
+from .commit import Action, Sleep, commit
+from .connection import client
+from .memories import Page
+
+if TYPE_CHECKING:
+    from mypy_boto3_dynamodb import DynamoDBClient
+
+T = TypeVar("T")
+
+_PARALLEL = 16  # calls at once: one query per visible level of three spaces, and the heads
+
+
+@dataclass(frozen=True, slots=True)
+class HeadsRequest:
+    """Whose heads to read.
+
+    Attributes
+    ----------
+    account_id, session_id
+        The caller's.
+    team_id
+        None where the key has no team.
+    """
+
+    account_id: str
+    session_id: str
+    team_id: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Tables:
+    """The tables.
+
+    Attributes
+    ----------
+    client
+        DynamoDB.
+    names
+        Of the tables.
+    sleep
+        Waits between attempts, in seconds; replaced by tests.
+    """
+
+    client: DynamoDBClient
+    names: Settings
+    sleep: Sleep = time.sleep
+    _pool: ThreadPoolExecutor = field(
+        default_factory=lambda: ThreadPoolExecutor(_PARALLEL, thread_name_prefix="tables")
+    )
+
+    @classmethod
+    def from_environment(cls) -> Tables:
+        """Open the tables that the environment names, with this process's client."""
+        return cls(client(), settings())
+
+    def heads(self, request: HeadsRequest) -> Heads:
+        """Read the heads of a call in one round trip."""
+        return self.heads_and_memories(request, [])[0]
+
+    def heads_and_memories(
+        self, request: HeadsRequest, wanted: Sequence[tuple[Space, str]]
+    ) -> tuple[Heads, list[Memory]]:
+        """Read the heads of a call, and memories by their ids, in one round trip.
+
+        Parameters
+        ----------
+        request
+            Whose heads.
+        wanted
+            Space and id of each memory.
+
+        Returns
+        -------
+        tuple[Heads, list[Memory]]
+            The memories that are there, in the order wanted; whether they are alive is for the caller to judge.
+
+        Raises
+        ------
+        NotSignedIn
+            If the account is no more.
+        """
+        account_key = head_items.account_key(request.account_id)
+        store_key = head_items.store_key(request.account_id, DEFAULT_STORE)
+        directory = [account_key, store_key]
+        team_key = None
+        if request.team_id is not None:
+            team_key = head_items.team_key(request.team_id)
+            directory.append(team_key)
+        found = batch_get(
+            self.client,
+            {
+                self.names.directory_table: directory,
+                self.names.sessions_table: [head_items.session_key(request.account_id, request.session_id)],
+                self.names.memories_table: [
+                    {"space": space.key, "memory_id": memory_id} for space, memory_id in wanted
+                ],
+            },
+            self.sleep,
+        )
+        by_key = {(item["entity"]["S"], item["part"]["S"]): item for item in found[self.names.directory_table]}
+        account = by_key.get((account_key["entity"], account_key["part"]))
+        if account is None:
+            raise NotSignedIn("the account of this key is no more")
+        sessions = found[self.names.sessions_table]
+        heads = Heads(
+            account_id=request.account_id,
+            account=head_items.account_head(account),
+            session=head_items.session_head(sessions[0] if sessions else None),
+            store=head_items.store_head(by_key.get((store_key["entity"], store_key["part"]))),
+            team=None
+            if team_key is None
+            else head_items.team_head(by_key.get((team_key["entity"], team_key["part"]))),
+        )
+        items = {
+            (item["space"]["S"], item["memory_id"]["S"]): item for item in found.get(self.names.memories_table, [])
+        }
+        return heads, [
+            memories.memory_of(space, items[space.key, memory_id])
+            for space, memory_id in wanted
+            if (space.key, memory_id) in items
+        ]
+
+    def ranked(self, space: Space, level: Level, limit: int | None, after: Any = None) -> Page:
+        """Read one page of one level of a space; see :func:`commonplace.tables.memories.ranked`."""
+        return memories.ranked(self.client, self.names.memories_table, space, level, limit, after)
+
+    def at_once(self, calls: Sequence[Callable[[], T]]) -> list[T]:
+        """Make several independent reads in one round trip.
+
+        Parameters
+        ----------
+        calls
+            Each reads; none may call this.
+
+        Returns
+        -------
+        list
+            Their answers, in order. The first error is raised.
+        """
+        # The last one runs here: a thread fewer to wake.
+        others = [self._pool.submit(call) for call in calls[:-1]]
+        last = calls[-1]()
+        return [*(other.result() for other in others), last]
+
+    def commit(self, actions: Sequence[Action]) -> None:
+        """Write all actions or none; see :func:`commonplace.tables.commit.commit`."""
+        commit(self.client, actions, self.sleep)

@@ -1,0 +1,192 @@
+"""What a tool's contract is made of."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Annotated, Any, Generic, Literal, TypeVar, get_args
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
+from pydantic_core import PydanticCustomError
+
+from ..call import Call
+from ..errors import InvalidInput
+from ..guards import admission
+from ..records.levels import Level
+
+
+class Arguments(BaseModel):
+    """Base of every tool's arguments: unknown fields are refused, null means the default."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+
+
+class Result(BaseModel):
+    """Base of every tool's result."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+A = TypeVar("A", bound=Arguments)
+R = TypeVar("R", bound=Result)
+
+
+@dataclass(frozen=True, slots=True)
+class Tool(Generic[A, R]):
+    """One tool, written once.
+
+    Attributes
+    ----------
+    name
+        As in its route and, behind the namespace, in MCP.
+    title, description
+        For people, and for the model that decides whether to call it.
+    arguments, result
+        Its models.
+    run
+        What it does.
+    writes
+        Whether it needs the scope ``write``.
+    destructive, idempotent
+        MCP's hints: whether it may take something away; whether a repetition changes nothing more.
+    """
+
+    name: str
+    title: str
+    description: str
+    arguments: type[A]
+    result: type[R]
+    run: Callable[[Call, A], R]
+    writes: bool
+    destructive: bool = False
+    idempotent: bool = False
+
+    def call(self, call: Call, arguments: Mapping[str, Any]) -> R:
+        """Check rights and arguments, then run.
+
+        Parameters
+        ----------
+        call
+            Who calls, and in which session.
+        arguments
+            As sent.
+
+        Raises
+        ------
+        Refusal
+            Any of :mod:`commonplace.errors`; nothing is stored then.
+        """
+        if self.writes:
+            call.caller.require_write()
+        return self.run(call, self.parse(arguments))
+
+    def parse(self, arguments: Mapping[str, Any]) -> A:
+        """Read arguments by the contract.
+
+        Raises
+        ------
+        InvalidInput
+            Names the first field at fault, and never its value.
+        """
+        # Models send null for what they leave out.
+        given = {name: value for name, value in arguments.items() if value is not None}
+        try:
+            return self.arguments.model_validate(given)
+        except ValidationError as error:
+            first = error.errors(include_url=False, include_input=False, include_context=False)[0]
+            field = _field_path(first["loc"], known=self.arguments.model_fields)
+            raise InvalidInput(f"{field}: {_lowered(first['msg'])}", field=field) from None
+
+
+def whole(value: object) -> int:
+    """Take a number for a whole one where it is: numeric strings and whole floats too, as models send them.
+
+    Raises
+    ------
+    PydanticCustomError
+        For booleans, fractions, infinities and anything else.
+    """
+    number = _number(value)
+    if number is None or not number.is_integer():
+        raise PydanticCustomError("whole_number", "must be a whole number")
+    return int(number)
+
+
+def fraction(value: object) -> float:
+    """Take a finite number, or a string that holds one.
+
+    Raises
+    ------
+    PydanticCustomError
+        For booleans, NaN, infinities and anything else.
+    """
+    number = _number(value)
+    if number is None:
+        raise PydanticCustomError("finite_number", "must be a number")
+    # Below what DynamoDB can hold; nothing tells it from zero.
+    return 0.0 if abs(number) < 1e-100 else number
+
+
+_NUMERAL = re.compile(r"\s*[+-]?(\d{1,20}(\.\d{0,20})?|\.\d{1,20})([eE][+-]?\d{1,3})?\s*", re.ASCII)
+
+
+def _number(value: object) -> float | None:
+    if isinstance(value, bool) or not isinstance(value, int | float | str):
+        return None
+    if isinstance(value, str) and not _NUMERAL.fullmatch(value):
+        return None
+    try:
+        number = float(value)
+    except OverflowError:  # an integer of hundreds of digits
+        return None
+    return number if math.isfinite(number) else None
+
+
+def _field_path(location: tuple[int | str, ...], known: Mapping[str, object]) -> str:
+    """Write where an error is; an unknown field's name is the caller's text and may be a secret."""
+    first = str(location[0]) if location else "body"
+    if first not in known and not re.fullmatch("[A-Za-z_]{1,32}", first):
+        return "unknown field"
+    return ".".join([first, *(str(part) for part in location[1:] if isinstance(part, int))])
+
+
+def _lowered(message: str) -> str:
+    if message == "Extra inputs are not permitted":
+        return "is not a field of this tool"
+    return message[:1].lower() + message[1:]
+
+
+def _described(limit: int, **schema: Any) -> Any:
+    # The limits are enforced on the one way in; here they are only told.
+    return Field(json_schema_extra={"maxLength": limit, **schema})
+
+
+Whole = Annotated[int, BeforeValidator(whole)]
+Fraction = Annotated[float, BeforeValidator(fraction)]
+Text = Annotated[str, _described(admission.TEXT_LIMIT, minLength=1)]
+Key = Annotated[str, _described(admission.KEY_LIMIT, minLength=1)]
+Speaker = Annotated[str, _described(admission.SPEAKER_LIMIT, minLength=1)]
+Tag = Annotated[str, _described(admission.TAG_LIMIT, minLength=1)]
+LevelName = Literal["PUBLIC", "INTERNAL", "CONFIDENTIAL", "RESTRICTED"]
+ScopeName = Literal["session", "account", "team"]
+KindName = Literal["fact", "goal", "plan", "question", "identifier"]
+
+
+def level_name(level: Level) -> LevelName:
+    """Name a level as the contracts do."""
+    names: tuple[LevelName, ...] = get_args(LevelName)
+    return names[level]
+
+
+class Stored(Result):
+    """What every write answers."""
+
+    status: Annotated[Literal["stored"], Field(description="`stored`: it is kept from now on.")]
+    id: Annotated[str, Field(description="Id of the memory, a UUID.")]
+    scope: ScopeName
+    classification: LevelName
+    expires_at: Annotated[
+        str | None, Field(description="When a session's memory is deleted (RFC 3339); null: it stays.")
+    ]

@@ -1,0 +1,56 @@
+"""set_goal: the session's one active goal."""
+
+from __future__ import annotations
+
+from pydantic import Field
+
+from ..call import Call
+from ..guards.admission import Field as Told
+from ..guards.admission import admit
+from ..records import ids
+from ..records.heads import Heads
+from ..records.memory import IMPORTANCE, Kind
+from ..records.spaces import Scope
+from .contract import Arguments, Stored, Text, Tool
+from .writing import draft, keep, stored, touch, with_heads
+
+
+class SetGoalArguments(Arguments):
+    """Arguments of set_goal."""
+
+    goal: Text = Field(description="What you are working towards, in a sentence or two.")
+
+
+def set_goal(call: Call, arguments: SetGoalArguments) -> Stored:
+    """Store the session's goal in the place of the one before."""
+    admitted = admit(Told("goal", arguments.goal))
+
+    def write(heads: Heads) -> Stored:
+        memory = draft(
+            call,
+            heads,
+            admitted,
+            scope=Scope.SESSION,
+            kind=Kind.GOAL,
+            importance=IMPORTANCE[Kind.GOAL],
+            slot=ids.GOAL,
+        )
+        keep(call, heads, memory, slotted=True, also=touch(call, heads, memory, goal_id=memory.memory_id))
+        return stored(memory)
+
+    return with_heads(call, write)
+
+
+SET_GOAL = Tool(
+    name="set_goal",
+    title="Set the goal",
+    description=(
+        "Set this session's one active goal; a new one replaces it. Call it before work of several steps. "
+        "The goal comes back first from recall, also after your context was shortened."
+    ),
+    arguments=SetGoalArguments,
+    result=Stored,
+    run=set_goal,
+    writes=True,
+    idempotent=True,
+)

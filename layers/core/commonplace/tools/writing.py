@@ -1,0 +1,204 @@
+"""How the tools write: read the heads, write once, and look again only when something moved between."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Sequence
+from typing import TypeVar
+
+from ..call import Call
+from ..clock import SECOND, iso
+from ..errors import Busy
+from ..guards.admission import Admitted
+from ..records import ids
+from ..records.heads import Checkpoint, Heads
+from ..records.memory import Kind, Memory, State, is_expired, session_expiry
+from ..records.spaces import Scope
+from ..records.speakers import speaker_id
+from ..tables import heads as head_items
+from ..tables import memories
+from ..tables.commit import Action, ConditionFailed
+from .contract import Stored, level_name
+
+T = TypeVar("T")
+
+ATTEMPTS = 20
+# A head outlives its session's items by up to this, so that most writes need not touch it.
+_HEAD_SLACK = 24 * 60 * 60  # seconds
+
+
+class Moved(Exception):
+    """The session was reset, rose or took another checkpoint since its head was read."""
+
+
+def with_heads(call: Call, write: Callable[[Heads], T]) -> T:
+    """Read the heads and write by them; once more if the session moved meanwhile.
+
+    Parameters
+    ----------
+    call
+        Who writes.
+    write
+        Writes by the heads it is given; raises :class:`Moved` to be called again.
+
+    Raises
+    ------
+    Busy
+        If the session keeps moving.
+    """
+    for _ in range(ATTEMPTS):
+        heads = call.runtime.tables.heads(call.heads_request())
+        call.seen(heads)
+        try:
+            return write(heads)
+        except Moved:
+            continue
+    raise Busy("the session changes too fast; send the call again")
+
+
+def draft(
+    call: Call,
+    heads: Heads,
+    admitted: Admitted,
+    *,
+    scope: Scope,
+    kind: Kind,
+    importance: float,
+    text: str | None = None,
+    slot: ids.Slot | None = None,
+    checkpoint: str | None = None,
+) -> Memory:
+    """Make the record that a write is about to store.
+
+    Parameters
+    ----------
+    call, heads
+        Who writes, and the state it is written in: the level is the session's taint, the epoch the account's.
+    admitted
+        What the one way in let through; a record is made of nothing else.
+    scope, kind, importance
+        What it is.
+    text
+        One of the admitted texts; the first where not given.
+    slot
+        Where it meets earlier ones; None: it is one of its own.
+    checkpoint
+        Which checkpoint it belongs to.
+    """
+    now = call.runtime.clock()
+    space = call.space(scope, heads)
+    level = heads.session.taint
+    return Memory(
+        space=space,
+        memory_id=ids.time_ordered_id(now) if slot is None else ids.derived_id(space, slot, level),
+        account_id=call.caller.account_id,
+        epoch=heads.account.epoch,
+        text=admitted.texts[0] if text is None else text,
+        kind=kind,
+        level=level,
+        importance=importance,
+        created_at=now,
+        updated_at=now,
+        key=admitted.key,
+        speaker_id=speaker_id(admitted.speaker, _registered(heads, scope)),
+        tags=admitted.tags,
+        state=admitted.state,
+        expires_at=session_expiry(now) if scope is Scope.SESSION else None,
+        checkpoint=checkpoint,
+    )
+
+
+def keep(call: Call, heads: Heads, memory: Memory, *, slotted: bool, also: Sequence[Action] = ()) -> None:
+    """Store a record, and with it, all or nothing, what else belongs to the write.
+
+    Parameters
+    ----------
+    call, heads
+        Who writes, and the heads the record was made by.
+    memory
+        The record.
+    slotted
+        Whether an earlier one may stand in its place.
+    also
+        Further actions; a failed condition among them means that the session moved.
+
+    Raises
+    ------
+    Moved
+        The heads must be read again.
+    """
+    table = call.runtime.tables.names.memories_table
+    now = memory.updated_at
+    first = memories.replace(table, memory, now // SECOND) if slotted else memories.put(table, memory)
+    for _ in range(ATTEMPTS):
+        try:
+            call.runtime.tables.commit([first, *also])
+        except ConditionFailed as failed:
+            if failed.action > 0:
+                raise Moved from None
+            seen = memories.memory_of(memory.space, failed.item) if failed.item else None
+            first = memories.overwrite(table, _over(memory, seen, heads), seen)
+        else:
+            return
+    raise Busy("too many writes at once to the same memory; send the call again")
+
+
+def touch(
+    call: Call,
+    heads: Heads,
+    memory: Memory,
+    *,
+    goal_id: str | None = None,
+    checkpoint: Checkpoint | None = None,
+) -> list[Action]:
+    """Let the session's head outlive what is written, and point to it; nothing where it does already."""
+    session = heads.session
+    expires_at = memory.expires_at
+    if expires_at is None:
+        return []
+    lives = session.expires_at is not None and session.expires_at >= expires_at
+    if lives and checkpoint is None and goal_id in (None, session.goal_id):
+        return []
+    return [
+        head_items.touch_session(
+            call.runtime.tables.names.sessions_table,
+            call.caller.account_id,
+            call.session_id,
+            session,
+            expires_at + _HEAD_SLACK,
+            goal_id=goal_id,
+            checkpoint=checkpoint,
+        )
+    ]
+
+
+def stored(memory: Memory) -> Stored:
+    """Answer a write."""
+    return Stored(
+        status="stored",
+        id=memory.memory_id,
+        scope=memory.space.scope.value,
+        classification=level_name(memory.level),
+        expires_at=None if memory.expires_at is None else iso(memory.expires_at * SECOND),
+    )
+
+
+def _registered(heads: Heads, scope: Scope) -> dict[str, str]:
+    if scope is Scope.TEAM:
+        return dict(heads.team.speakers) if heads.team is not None else {}
+    return dict(heads.store.speakers)
+
+
+def _over(memory: Memory, seen: Memory | None, heads: Heads) -> Memory:
+    """Make the record that replaces what was found: one that is erased, expired or forgotten starts anew."""
+    if seen is None:
+        return memory
+    replaced = dataclasses.replace(memory, version=seen.version + 1)
+    gone = (
+        seen.state not in (State.ACTIVE, State.QUARANTINED)
+        or is_expired(seen.expires_at, memory.updated_at)
+        or seen.epoch < heads.epochs().get(seen.account_id, 0)
+    )
+    if gone:
+        return replaced
+    return dataclasses.replace(replaced, created_at=seen.created_at, pinned_by_owner=seen.pinned_by_owner)

@@ -1,0 +1,69 @@
+"""Fixtures that all tests may use."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.support.agents import Agent, stack
+from tests.support.clock import HandClock
+
+# Nothing here may reach AWS: dummy credentials, and what tests need of the environment.
+os.environ.update(
+    AWS_ACCESS_KEY_ID="testing",
+    AWS_SECRET_ACCESS_KEY="testing",
+    AWS_DEFAULT_REGION="eu-central-1",
+    AWS_ACCOUNT_ID_ENDPOINT_MODE="disabled",
+    AWS_EC2_METADATA_DISABLED="true",
+    **stack().environment,
+)
+
+if TYPE_CHECKING:
+    from mypy_boto3_dynamodb import DynamoDBClient
+
+
+@pytest.fixture
+def clock() -> HandClock:
+    return HandClock()
+
+
+@pytest.fixture
+def moto_client() -> Iterator[DynamoDBClient]:
+    import boto3
+    from moto import mock_aws
+
+    with mock_aws():
+        client = boto3.client("dynamodb")
+        yield client
+        client.close()
+
+
+@pytest.fixture
+def tables(moto_client: DynamoDBClient, clock: HandClock, monkeypatch: pytest.MonkeyPatch) -> DynamoDBClient:
+    """The stack's tables on moto, bound to the functions, with the clock turned by hand."""
+    from commonplace import runtime as core
+    from commonplace.settings import settings
+    from commonplace.tables import connection
+    from commonplace.tables.store import Tables
+    from local.deploy import create_tables
+
+    create_tables(moto_client, stack())
+    monkeypatch.setattr(connection, "_client", moto_client)
+    running = core.Runtime(Tables(moto_client, settings(), sleep=lambda _: None), clock)
+    monkeypatch.setattr("commonplace.http.runtime", lambda: running)
+    return moto_client
+
+
+@pytest.fixture
+def agent(tables: DynamoDBClient, clock: HandClock) -> Agent:
+    """An agent of an account of its own."""
+    return Agent(new_key("acme", clock=clock))
+
+
+def new_key(account: str, **options: object) -> str:
+    from commonplace.accounts import issue_key
+
+    return issue_key(account=account, **options)  # type: ignore[arg-type]

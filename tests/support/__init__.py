@@ -1,0 +1,1 @@
+"""What tests share: a clock to turn by hand, agents that call the tools, tables to run on."""
