@@ -1,0 +1,1 @@
+"""The local run: template.yaml served on localhost by one process."""

@@ -1,0 +1,138 @@
+"""Asks the authorizer function who calls, and keeps its answer as long as the template says."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import threading
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from local.functions import LoadedFunction
+from local.gateway import API_ID, STAGE, Request
+from local.stack import Authorizer
+from local.yaml_tags import ACCOUNT, REGION
+
+_CACHED = 4_096
+
+
+class Refused(Exception):
+    """The request may not pass."""
+
+    def __init__(self, status: int, message: str) -> None:
+        super().__init__(message)
+        self.status, self.message = status, message
+
+
+class AuthorizerError(Exception):
+    """The authorizer answered with something that API Gateway does not take."""
+
+
+class Gate:
+    """All authorizers of the API with their cache.
+
+    Parameters
+    ----------
+    authorizers
+        The template's authorizers.
+    functions
+        The loaded functions by logical id.
+    clock
+        Seconds that only grow.
+    """
+
+    def __init__(
+        self,
+        authorizers: Mapping[str, Authorizer],
+        functions: Mapping[str, LoadedFunction],
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._authorizers, self._functions, self._clock = authorizers, functions, clock
+        self._salt = os.urandom(32)
+        self._lock = threading.Lock()
+        self._cache: OrderedDict[bytes, tuple[float, bool, str]] = OrderedDict()
+
+    def admit(self, name: str, request: Request, event: dict[str, Any]) -> dict[str, Any]:
+        """Let a request pass or refuse it.
+
+        Parameters
+        ----------
+        name
+            The authorizer of the route.
+        request
+            The request.
+        event
+            The base event of the request; it is left as it is.
+
+        Returns
+        -------
+        dict
+            What stands under ``requestContext.authorizer``.
+
+        Raises
+        ------
+        Refused
+            With 401 where an identity source is missing, with 403 where the authorizer says no.
+        FunctionError
+            Where the authorizer raises.
+        AuthorizerError
+            Where its answer has not the simple form.
+        """
+        authorizer = self._authorizers[name]
+        query = request.query
+        identity = [request.headers.get(header, "") for header in authorizer.headers]
+        identity += [query.get(parameter, "") for parameter in authorizer.query]
+        if not all(identity):
+            raise Refused(401, "Unauthorized")
+        key = self._key(name, identity) if authorizer.cache_seconds else None
+        found = None if key is None else self._cached(key)
+        if found is None:
+            found = self._ask(authorizer, identity, event)
+            if key is not None:
+                self._keep(key, authorizer.cache_seconds, found)
+        allowed, context = found
+        if not allowed:
+            raise Refused(403, "Forbidden")
+        return {"lambda": json.loads(context)}
+
+    def _ask(self, authorizer: Authorizer, identity: list[str], event: dict[str, Any]) -> tuple[bool, str]:
+        http = event["requestContext"]["http"]
+        arn = f"arn:aws:execute-api:{REGION}:{ACCOUNT}:{API_ID}/{STAGE}/{http['method']}{http['path']}"
+        question = {
+            **json.loads(json.dumps(event)),  # the function must not reach into the event of the next one
+            "type": "REQUEST",
+            "routeArn": arn,
+            "identitySource": identity,
+        }
+        answer = self._functions[authorizer.function].invoke(question)
+        if not isinstance(answer, dict) or not isinstance(answer.get("isAuthorized"), bool):
+            raise AuthorizerError("isAuthorized is missing")
+        try:
+            return answer["isAuthorized"], json.dumps(answer.get("context"))
+        except (TypeError, ValueError) as error:
+            raise AuthorizerError("the context is no JSON") from error
+
+    def _key(self, name: str, identity: list[str]) -> bytes:
+        """Hash what identifies the caller: no credential stays in memory for longer than its request."""
+        text = json.dumps([name, *identity])
+        return hashlib.blake2b(text.encode(), key=self._salt).digest()
+
+    def _cached(self, key: bytes) -> tuple[bool, str] | None:
+        with self._lock:
+            entry = self._cache.get(key)
+            if entry is None:
+                return None
+            if entry[0] <= self._clock():
+                del self._cache[key]
+                return None
+            return entry[1], entry[2]
+
+    def _keep(self, key: bytes, seconds: int, found: tuple[bool, str]) -> None:
+        with self._lock:
+            self._cache[key] = (self._clock() + seconds, *found)
+            self._cache.move_to_end(key)
+            while len(self._cache) > _CACHED:
+                self._cache.popitem(last=False)

@@ -1,0 +1,151 @@
+"""The commands: serve, and key."""
+
+from __future__ import annotations
+
+import argparse
+import signal
+import sys
+import traceback
+from collections.abc import Sequence
+from pathlib import Path
+from types import FrameType
+from typing import NoReturn
+
+DEFAULT_PORT = 8787
+DEFAULT_DATA = Path(".data")
+_SCOPES = ("read", "write")
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run a command.
+
+    Parameters
+    ----------
+    arguments
+        The command line after the program's name.
+
+    Returns
+    -------
+    int
+        The exit code.
+    """
+    options = _parser().parse_args(arguments)
+    try:
+        return int(options.run(options))
+    except KeyboardInterrupt:
+        return 130
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="python -m local",
+        description="Run Commonplace on this machine: the functions, routes and tables of template.yaml.",
+    )
+    commands = parser.add_subparsers(required=True, metavar="command")
+    _add_serve(commands.add_parser("serve", help="serve on localhost", description=serve.__doc__))
+    _add_key(commands.add_parser("key", help="make a key and print it", description=key.__doc__))
+    return parser
+
+
+def _add_serve(command: argparse.ArgumentParser) -> None:
+    command.add_argument(
+        "--port", type=_port, default=DEFAULT_PORT, help="default %(default)s; 0 takes any free one"
+    )
+    _add_data(command)
+    command.add_argument("--quiet", action="store_true", help="do not log requests")
+    command.set_defaults(run=serve)
+
+
+def _add_key(command: argparse.ArgumentParser) -> None:
+    _add_data(command)
+    command.add_argument("--account", required=True, metavar="NAME", help="made if there is none of that name")
+    command.add_argument(
+        "--scopes", type=_scopes, default=frozenset(_SCOPES), help="read, write or both; default read,write"
+    )
+    command.add_argument("--team", metavar="NAME", help="the key's team; made if there is none of that name")
+    command.add_argument("--may-read", action="store_true", help="the account may read the team's memory")
+    command.add_argument("--may-write", action="store_true", help="the account may share with the team")
+    command.set_defaults(run=key, parser=command)
+
+
+def _add_data(command: argparse.ArgumentParser) -> None:
+    command.add_argument(
+        "--data", type=Path, default=DEFAULT_DATA, metavar="DIR", help="the data folder; default %(default)s"
+    )
+
+
+def _port(text: str) -> int:
+    if not text.isascii() or not text.isdigit() or int(text) > 65_535:
+        raise argparse.ArgumentTypeError(f"{text} is no port; take a number from 1 to 65535, or 0")
+    return int(text)
+
+
+def _scopes(text: str) -> frozenset[str]:
+    scopes = frozenset(part.strip() for part in text.split(","))
+    if not scopes <= frozenset(_SCOPES):
+        raise argparse.ArgumentTypeError(f"{text} is unknown; take read, write or read,write")
+    return scopes
+
+
+def serve(options: argparse.Namespace) -> int:
+    """Serve the API of template.yaml on localhost. The first start prints a key."""
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, _stop)
+
+    from local import data_folder, deploy, functions, server, yaml_tags
+    from local.start import start
+
+    try:
+        listener = server.listen(options.port)
+    except server.PortError as error:
+        other = f"python -m local serve --port {options.port + 1}"
+        return _fail(f"{error} Stop that, or take another: {other} (make run PORT={options.port + 1}).")
+    try:
+        start(listener, options.data, quiet=options.quiet).run()
+    except (data_folder.DataError, deploy.DeployError, yaml_tags.TemplateError) as error:
+        return _fail(str(error))
+    except functions.LoadError as error:
+        if error.__cause__ is not None:
+            traceback.print_exception(error.__cause__)
+        return _fail(str(error))
+    finally:
+        listener.close()
+    return 0
+
+
+def _stop(_signal: int, _frame: FrameType | None) -> NoReturn:
+    raise SystemExit(0)
+
+
+def key(options: argparse.Namespace) -> int:
+    """Make a key and print it, and nothing else. Works beside a running server and without one."""
+    if options.team is None and (options.may_read or options.may_write):
+        options.parser.error("--may-read and --may-write need --team")
+
+    from local import data_folder, deploy, template
+
+    try:
+        data_folder.DataFolder(options.data).open(template.load())
+    except (data_folder.DataError, deploy.DeployError, template.TemplateError) as error:
+        return _fail(str(error))
+
+    from commonplace.accounts import issue_key  # on the path since the folder is open
+    from commonplace.errors import Refusal
+
+    try:
+        made = issue_key(
+            account=options.account,
+            scopes=options.scopes,
+            team=options.team,
+            may_read=options.may_read,
+            may_write=options.may_write,
+        )
+    except Refusal as error:  # a name that cannot be one
+        return _fail(str(error), 2)
+    print(made)
+    return 0
+
+
+def _fail(text: str, code: int = 1) -> int:
+    print(text, file=sys.stderr)
+    return code

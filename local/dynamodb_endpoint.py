@@ -1,0 +1,69 @@
+"""Lets other processes on this machine reach the tables: `sam local invoke`, the aws command, a notebook."""
+
+from __future__ import annotations
+
+import json
+import uuid
+import zlib
+from typing import Any, Protocol
+
+from local.gateway import Request, Response, message
+
+PATHS = ("/_dynamodb", "/_dynamodb/")
+_TARGETS = ("DynamoDB_20120810.", "DynamoDBStreams_20120810.")
+_LOOPBACK = ("localhost", "127.0.0.1", "[::1]", "host.docker.internal")
+
+
+class Engine(Protocol):
+    """What the endpoint needs of the embedded engine."""
+
+    def handle(self, target: str, body: dict[str, Any] | bytes) -> tuple[int, dict[str, Any]]:
+        """Answer one call of DynamoDB's API."""
+
+
+def serve(engine: Engine, request: Request) -> Response:
+    """Answer a call of DynamoDB's HTTP API.
+
+    The endpoint asks for no credentials, so it answers only to programs of this machine that name it as such:
+    a web page that reaches it through a browser sends an Origin or, after rebinding a name, a foreign Host.
+
+    Parameters
+    ----------
+    engine
+        The embedded engine.
+    request
+        The request.
+
+    Returns
+    -------
+    Response
+        The engine's answer, with the checksum that SDKs verify.
+    """
+    headers = request.headers
+    if request.method != "POST":
+        return message(404, "Not Found")
+    if _host(headers.get("host", "")) not in _LOOPBACK or "origin" in headers:
+        return message(403, "Forbidden")
+    target = headers.get("x-amz-target", "")
+    if not target.startswith(_TARGETS):
+        return _answer(400, _error("UnknownOperationException", "X-Amz-Target names no DynamoDB operation"))
+    return _answer(*engine.handle(target, request.body))
+
+
+def _host(header: str) -> str:
+    name, colon, port = header.rpartition(":")
+    return (name if colon and port.isdigit() else header).lower()
+
+
+def _error(kind: str, text: str) -> dict[str, Any]:
+    return {"__type": f"com.amazon.coral.service#{kind}", "message": text}
+
+
+def _answer(status: int, content: dict[str, Any]) -> Response:
+    body = json.dumps(content, separators=(",", ":")).encode()
+    headers = (
+        ("Content-Type", "application/x-amz-json-1.0"),
+        ("x-amz-crc32", str(zlib.crc32(body))),
+        ("x-amzn-RequestId", str(uuid.uuid4())),
+    )
+    return Response(status, headers, body)

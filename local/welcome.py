@@ -1,0 +1,67 @@
+"""What a start prints: where it serves, how to call it, where the data lies."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import sys
+from pathlib import Path
+
+ACCOUNT = "local"
+
+
+def text(url: str, data: Path, key: str | None) -> str:
+    """Compose the message of a start.
+
+    Parameters
+    ----------
+    url
+        Where the server listens.
+    data
+        The data folder.
+    key
+        A key that was just made; None where one was shown by an earlier start.
+
+    Returns
+    -------
+    str
+        Lines for a terminal.
+    """
+    folder = shlex.quote(_short(data))
+    lines = [f"Commonplace is ready at {url}", ""]
+    if key is None:
+        lines += [f"Another key:  {_python()} -m local key --data {folder} --account {ACCOUNT}"]
+    else:
+        lines += [
+            f"Your key, shown this once:  {key}",
+            "",
+            "Try it:",
+            "",
+            _curl(url, "remember", key, '{"text": "The user likes short answers.", "durable": true}'),
+            _curl(url, "recall", key, "{}"),
+            "",
+        ]
+    lines += [
+        f"Data:         {folder}",
+        "More:         README.md",
+        "Stop:         Ctrl+C",
+        "",
+    ]
+    return "\n".join(lines)
+
+
+def _curl(url: str, tool: str, key: str, arguments: str) -> str:
+    return (
+        f"curl -s {url}/v1/tools/{tool} -H 'Authorization: Bearer {key}' "
+        f"-H 'Content-Type: application/json' -d '{arguments}'"
+    )
+
+
+def _python() -> str:
+    """Name the interpreter that runs this, which has what is needed."""
+    return shlex.quote(_short(Path(sys.executable)))
+
+
+def _short(path: Path) -> str:
+    relative = os.path.relpath(path)
+    return str(path) if relative.startswith("..") else relative
