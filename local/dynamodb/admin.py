@@ -6,8 +6,9 @@ import datetime
 import uuid
 from typing import TYPE_CHECKING, Any
 
-from .errors import ApiError, invalid, not_found
-from .tables import Table, define
+from .definitions import define
+from .errors import ApiError, constraint, invalid, not_found
+from .tables import Table
 
 if TYPE_CHECKING:
     from .engine import Engine
@@ -30,7 +31,7 @@ def create_table(engine: Engine, params: dict[str, Any]) -> dict[str, Any]:
     return {"TableDescription": table.describe(0, 0)}
 
 
-def _named(engine: Engine, connection: Any, name: object) -> Table:  # noqa: ANN401
+def _named(engine: Engine, connection: Any, name: object) -> Table:
     try:
         return engine.storage.table(connection, name)
     except ApiError:
@@ -61,10 +62,7 @@ def list_tables(engine: Engine, params: dict[str, Any]) -> dict[str, Any]:
     """Answer ListTables."""
     limit = params.get("Limit", 100)
     if not 1 <= limit <= 100:
-        raise invalid(
-            f"1 validation error detected: Value '{limit}' at 'limit' failed to satisfy constraint: "
-            "Member must have value between 1 and 100"
-        )
+        raise constraint("limit", limit, "have value between 1 and 100")
     with engine.storage.reading() as connection:
         names = list(engine.storage.tables(connection))
     rest = [name for name in names if name > params.get("ExclusiveStartTableName", "")]
@@ -126,22 +124,25 @@ def expire(engine: Engine, now: float) -> int:
         names = [name for name, table in storage.tables(connection).items() if table.ttl]
     deleted = 0
     for name in names:
-        more = True
-        while more:
-            with storage.writing() as connection:
-                table = storage.tables(connection).get(name)
-                keys = (
-                    []
-                    if table is None or table.ttl is None
-                    else connection.execute(
-                        "SELECT pk, sk FROM items WHERE tbl = ? AND expires < ? AND expires >= ? "
-                        "ORDER BY expires LIMIT ?",
-                        (table.id, now, now - _OLDEST, _SWEEP),
-                    ).fetchall()
-                )
-                for pk, sk in keys if table else ():
-                    row = storage.get(connection, table, pk, sk)
-                    storage.write(connection, table, (pk, sk), row, None, now=now, service=True)
-            deleted += len(keys)
-            more = len(keys) == _SWEEP
+        count = _SWEEP
+        while count == _SWEEP:
+            count = _expire_some(engine, name, now)
+            deleted += count
     return deleted
+
+
+def _expire_some(engine: Engine, name: str, now: float) -> int:
+    """Delete one commit's worth of a table's expired items."""
+    storage = engine.storage
+    with storage.writing() as connection:
+        table = storage.tables(connection).get(name)
+        if table is None or table.ttl is None:
+            return 0
+        keys = connection.execute(
+            "SELECT pk, sk FROM items WHERE tbl = ? AND expires < ? AND expires >= ? ORDER BY expires LIMIT ?",
+            (table.id, now, now - _OLDEST, _SWEEP),
+        ).fetchall()
+        for pk, sk in keys:
+            row = storage.get(connection, table, pk, sk)
+            storage.write(connection, table, (pk, sk), row, None, now=now, service=True)
+    return len(keys)

@@ -5,18 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from .errors import invalid
+from .errors import one_of
 from .tables import Entry, Index
 
 READ_BLOCK = 4096
 WRITE_BLOCK = 1024
 # Units of one block read.
 EVENTUAL, STRONG, TRANSACTIONAL = 0.5, 1.0, 2.0
+_MODES = ("INDEXES", "TOTAL", "NONE")
 
 
 def read_units(size: int, factor: float) -> float:
     """Return what reading so many bytes costs; an empty read costs one block."""
     return max(1, -(-size // READ_BLOCK)) * factor
+
+
+def factor_of(params: dict[str, Any]) -> float:
+    """Return the units of one block for a read that is consistent or not."""
+    return STRONG if params.get("ConsistentRead") else EVENTUAL
 
 
 def write_units(size: int) -> float:
@@ -99,11 +105,8 @@ class Usage:
 def mode_of(params: dict[str, Any]) -> str | None:
     """Return TOTAL or INDEXES if the request asks for capacity, else None."""
     mode = params.get("ReturnConsumedCapacity", "NONE")
-    if mode not in ("NONE", "TOTAL", "INDEXES"):
-        raise invalid(
-            f"1 validation error detected: Value '{mode}' at 'returnConsumedCapacity' failed to satisfy "
-            "constraint: Member must satisfy enum value set: [INDEXES, TOTAL, NONE]"
-        )
+    if mode not in _MODES:
+        raise one_of("returnConsumedCapacity", mode, _MODES)
     return None if mode == "NONE" else str(mode)
 
 
@@ -114,8 +117,6 @@ def report(
     mode = mode_of(params)
     if mode is not None:
         answer["ConsumedCapacity"] = (
-            usage.describe(mode, kind)
-            if isinstance(usage, Usage)
-            else [one.describe(mode, kind) for one in usage]
+            usage.describe(mode, kind) if isinstance(usage, Usage) else [one.describe(mode, kind) for one in usage]
         )
     return answer

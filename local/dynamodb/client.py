@@ -7,7 +7,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import boto3
 import botocore
@@ -41,14 +41,15 @@ class _Body:
 
 
 def _hook(engine: Engine) -> Callable[..., AWSResponse]:
-    def answer(request: Any, **_event: object) -> AWSResponse:  # noqa: ANN401
+    def answer(request: Any, **_event: object) -> AWSResponse:
         target = request.headers["X-Amz-Target"]
         if isinstance(target, bytes):
             target = target.decode()
         body = request.body
         status, reply = engine.handle(target, body.encode() if isinstance(body, str) else body)
         data = json.dumps(reply, separators=(",", ":")).encode()
-        return AWSResponse(request.url, status, dict(_HEADERS), _Body(data))
+        # The stubs ask for the type of http.client; botocore copies any mapping.
+        return AWSResponse(request.url, status, dict(_HEADERS), _Body(data))  # type: ignore[arg-type]
 
     return answer
 
@@ -65,14 +66,15 @@ def engine_for(path: str | Path | Engine, clock: Callable[[], float]) -> Engine:
         return engine
 
 
-def _client(service: str, engine: Engine, config: Config | None) -> Any:  # noqa: ANN401
+def _client(service: Literal["dynamodb", "dynamodbstreams"], engine: Engine, config: Config | None) -> Any:
     global _session
     settings = Config(
         signature_version=botocore.UNSIGNED,
         # A fault that is injected is seen by the caller, not slept upon.
         retries={"mode": "standard", "total_max_attempts": 1},
         account_id_endpoint_mode="disabled",
-        defaults_mode="legacy",
+        # The stubs have the type wrong: it is a name.
+        defaults_mode="legacy",  # type: ignore[arg-type]
     )
     with _lock:
         # Sessions are not safe between threads; one of our own keeps what botocore has loaded.
@@ -85,7 +87,8 @@ def _client(service: str, engine: Engine, config: Config | None) -> Any:  # noqa
             aws_secret_access_key="embedded",  # noqa: S106
             config=settings.merge(config) if config else settings,
         )
-    client.meta.events.register(f"before-send.{service}", _hook(engine))
+    # A handler of this event may answer in place of the network; the stubs know of none that return.
+    client.meta.events.register(f"before-send.{service}", _hook(engine))  # type: ignore[arg-type]
     return client
 
 

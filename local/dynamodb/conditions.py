@@ -1,185 +1,21 @@
-"""Binding of expressions to their names and values, and the conditions as functions of an item."""
+"""Conditions and filters as functions of an item."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterable, Sequence
-from typing import Any, TypeAlias
+from collections.abc import Callable, Iterable
+from typing import TypeAlias
 
 from . import values
 from .errors import ApiError, invalid, malformed
-from .expressions import Between, Call, Compare, In, Logic, Node, Path, Ref, parse_condition, parse_projection
+from .expressions import parse_condition
+from .nodes import Between, Call, Compare, In, Logic, Node, Path, Ref
+from .paths import Getter, Parts, Scope, getter, show_path
 from .values import Item, Value
 
-Parts: TypeAlias = tuple[str | int, ...]
-Getter: TypeAlias = Callable[[Item], "Value | None"]
 Test: TypeAlias = Callable[[Item], bool]
 
-_NAME = re.compile(r"#[A-Za-z0-9_]+\Z")
-_VALUE = re.compile(r":[A-Za-z0-9_]+\Z")
 _ORDERED = frozenset({"S", "N", "B"})
 _MISSING: Item = {}
-
-
-class Scope:
-    """The names and values that came with a request, and which of them its expressions used.
-
-    Parameters
-    ----------
-    params : dict[str, Any]
-        The request.
-    expressions : Sequence[str]
-        The parameters of this operation that may hold an expression; those that may use values
-        come first.
-    takes_values : int
-        How many of them may use values.
-    """
-
-    def __init__(
-        self, params: dict[str, Any], expressions: Sequence[str], takes_values: int | None = None
-    ) -> None:
-        self.names: dict[str, Any] = _mapping(params, "ExpressionAttributeNames")
-        self._raw: dict[str, Any] = _mapping(params, "ExpressionAttributeValues")
-        self._values: dict[str, Value] = {}
-        self._unused_names = set(self.names)
-        if self.names and not any(params.get(name) is not None for name in expressions):
-            raise invalid("ExpressionAttributeNames can only be specified when using expressions")
-        with_values = expressions[: len(expressions) if takes_values is None else takes_values]
-        if self._raw and not any(params.get(name) is not None for name in with_values):
-            verb = "are" if len(with_values) > 1 else "is"
-            raise invalid(
-                "ExpressionAttributeValues can only be specified when using expressions: "
-                f"{' and '.join(with_values)} {verb} null"
-            )
-        for name, target in self.names.items():
-            if not _NAME.match(name):
-                raise invalid(f'ExpressionAttributeNames contains invalid key: Syntax error; key: "{name}"')
-            if not isinstance(target, str):
-                raise malformed("An attribute name is a string")
-            if not target:
-                raise invalid(
-                    f"ExpressionAttributeNames contains invalid value: Empty attribute name for key {name}"
-                )
-        self._unused_values = set(self._raw)
-        for name, raw in self._raw.items():
-            if not _VALUE.match(name):
-                raise invalid(f'ExpressionAttributeValues contains invalid key: Syntax error; key: "{name}"')
-            try:
-                self._values[name] = values.check(raw)[0]
-            except ApiError as error:
-                if error.code == "SerializationException":
-                    raise
-                raise invalid(
-                    f"ExpressionAttributeValues contains invalid value: {error.message} for key {name}"
-                ) from None
-
-    def parts(self, kind: str, path: Path) -> Parts:
-        """Return a path with its placeholders resolved."""
-        resolved: list[str | int] = []
-        for part in path.parts:
-            if isinstance(part, str) and part[0] == "#":
-                if part not in self.names:
-                    raise invalid(
-                        f"Invalid {kind}: An expression attribute name used in the document path "
-                        f"is not defined; attribute name: {part}"
-                    )
-                self._unused_names.discard(part)
-                resolved.append(self.names[part])
-            else:
-                resolved.append(part)
-        return tuple(resolved)
-
-    def value(self, kind: str, ref: Ref) -> Value:
-        """Return the value behind a placeholder."""
-        if ref.name not in self._values:
-            raise invalid(
-                f"Invalid {kind}: An expression attribute value used in expression "
-                f"is not defined; attribute value: {ref.name}"
-            )
-        self._unused_values.discard(ref.name)
-        return self._values[ref.name]
-
-    def close(self) -> None:
-        """Refuse names and values that no expression used."""
-        for what, unused in (("Names", self._unused_names), ("Values", self._unused_values)):
-            if unused:
-                raise invalid(
-                    f"Value provided in ExpressionAttribute{what} unused in expressions: "
-                    f"keys: {{{', '.join(sorted(unused))}}}"
-                )
-
-
-def _mapping(params: dict[str, Any], name: str) -> dict[str, Any]:
-    given = params.get(name)
-    if given is None:
-        return {}
-    if not isinstance(given, dict):
-        raise malformed(f"{name} is sent as an object")
-    if not given:
-        raise invalid(f"{name} must not be empty")
-    return given
-
-
-def show_path(parts: Parts) -> str:
-    """Return a path as DynamoDB writes it in messages."""
-    return f"[{', '.join(f'[{part}]' if isinstance(part, int) else part for part in parts)}]"
-
-
-def getter(parts: Parts) -> Getter:
-    """Return a function that finds what stands at a path."""
-    first, rest = str(parts[0]), parts[1:]
-    if not rest:
-        return lambda item: item.get(first)
-
-    def find(item: Item) -> Value | None:
-        found = item.get(first)
-        for part in rest:
-            if found is None:
-                return None
-            found = step(found, part)
-        return found
-
-    return find
-
-
-def step(value: Value, part: str | int) -> Value | None:
-    """Return what stands one part further down."""
-    if isinstance(part, int):
-        elements: list[Value] = value.get("L") or []
-        return elements[part] if part < len(elements) else None
-    inner: Item = value.get("M") or _MISSING
-    return inner.get(part)
-
-
-def check_overlap(kind: str, paths: Iterable[Parts]) -> None:
-    """Refuse paths of which one holds another, or that disagree whether something is a list."""
-    root: dict[Any, Any] = {}
-    for parts in paths:
-        node = root
-        for depth, part in enumerate(parts):
-            if None in node:
-                raise _path_error(kind, "overlap", node[None], parts)
-            other = next(iter(node), part)
-            if isinstance(other, int) != isinstance(part, int):
-                raise _path_error(kind, "conflict", _first_end(node), parts)
-            node = node.setdefault(part, {})
-            if depth == len(parts) - 1 and node:
-                raise _path_error(kind, "overlap", _first_end(node), parts)
-        node[None] = parts
-
-
-def _first_end(node: dict[Any, Any]) -> Parts:
-    while None not in node:
-        node = next(iter(node.values()))
-    end: Parts = node[None]
-    return end
-
-
-def _path_error(kind: str, how: str, one: Parts, two: Parts) -> ApiError:
-    return invalid(
-        f"Invalid {kind}: Two document paths {how} with each other; must remove or rewrite one of "
-        f"these paths; path one: {show_path(one)}, path two: {show_path(two)}"
-    )
 
 
 class _Binder:
@@ -349,8 +185,7 @@ class _Binder:
         letter = wanted["S"]
         if letter not in values.TYPES:
             raise self.fault(
-                f"Invalid attribute type name found; type: {letter}, "
-                "valid types: {B,NULL,SS,BOOL,L,BS,N,NS,S,M}"
+                f"Invalid attribute type name found; type: {letter}, valid types: {{B,NULL,SS,BOOL,L,BS,N,NS,S,M}}"
             )
         return lambda item: letter in (operand(item) or _MISSING)
 
@@ -451,48 +286,3 @@ def bind_condition(kind: str, text: object, scope: Scope) -> tuple[Test, list[Pa
     binder = _Binder(kind, scope)
     test = binder.test(parse_condition(kind, text))
     return test, binder.paths
-
-
-def bind_projection(text: object, scope: Scope) -> list[Parts]:
-    """Parse and bind a projection."""
-    kind = "ProjectionExpression"
-    if not isinstance(text, str):
-        raise malformed(f"{kind} is sent as a string")
-    paths = [scope.parts(kind, path) for path in parse_projection(text)]
-    check_overlap(kind, paths)
-    return paths
-
-
-def project(item: Item, paths: Iterable[Parts]) -> Item:
-    """Return the parts of an item that stand at the paths.
-
-    Elements of a list keep their order and close up.
-    """
-    tree: dict[Any, Any] = {}
-    for parts in paths:
-        node = tree
-        for part in parts:
-            node = node.setdefault(part, {})
-    return _pick_map(item, tree)
-
-
-def _pick_map(inner: Item, tree: dict[Any, Any]) -> Item:
-    out: Item = {}
-    for name, below in tree.items():
-        if name in inner:
-            picked = _pick(inner[name], below)
-            if picked is not None:
-                out[name] = picked
-    return out
-
-
-def _pick(value: Value, tree: dict[Any, Any]) -> Value | None:
-    if not tree:
-        return value
-    if isinstance(next(iter(tree)), int):
-        elements = value.get("L", [])
-        chosen = [_pick(elements[index], tree[index]) for index in sorted(tree) if index < len(elements)]
-        kept = [element for element in chosen if element is not None]
-        return {"L": kept} if kept else None
-    picked = _pick_map(value.get("M", {}), tree)
-    return {"M": picked} if picked else None

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
-from . import admin, reads, streams, writes
+from . import admin, queries, reads, streams, writes
 from .errors import ApiError, invalid, malformed, unsupported
 from .faults import Faults
 from .storage import Storage
@@ -20,8 +20,8 @@ class _Operation(NamedTuple):
     """A handler, the parameters it needs and those it may have, with the type each must have."""
 
     handler: Handler
-    required: dict[str, type]
-    optional: dict[str, type]
+    required: Mapping[str, Any]
+    optional: Mapping[str, Any]
 
 
 _TABLE = {"TableName": str}
@@ -73,9 +73,9 @@ _OPERATIONS: dict[str, dict[str, _Operation]] = {
         "UpdateItem": _Operation(writes.update_item, _KEYED, {**_WRITE, "UpdateExpression": str}),
         "DeleteItem": _Operation(writes.delete_item, _KEYED, _WRITE),
         "Query": _Operation(
-            reads.query, _TABLE, {**_PAGE, "KeyConditionExpression": str, "ScanIndexForward": bool}
+            queries.query, _TABLE, {**_PAGE, "KeyConditionExpression": str, "ScanIndexForward": bool}
         ),
-        "Scan": _Operation(reads.scan, _TABLE, {**_PAGE, "Segment": int, "TotalSegments": int}),
+        "Scan": _Operation(queries.scan, _TABLE, {**_PAGE, "Segment": int, "TotalSegments": int}),
         "BatchGetItem": _Operation(reads.batch_get, {"RequestItems": dict}, _CAPACITY),
         "BatchWriteItem": _Operation(writes.batch_write, {"RequestItems": dict}, _CAPACITY),
         "TransactGetItems": _Operation(reads.transact_get, {"TransactItems": list}, _CAPACITY),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 _CORAL = "com.amazon.coral.validate#"
@@ -28,7 +29,13 @@ class ApiError(Exception):
     """
 
     def __init__(
-        self, code: str, message: str, status: int = 400, *, item_level: bool = False, **fields: Any
+        self,
+        code: str,
+        message: str,
+        status: int = 400,
+        *,
+        item_level: bool = False,
+        **fields: Any,
     ) -> None:
         super().__init__(message)
         self.code = code
@@ -51,6 +58,24 @@ class ApiError(Exception):
 def invalid(message: str) -> ApiError:
     """Return a ValidationException about the request."""
     return ApiError("ValidationException", message)
+
+
+def constraint(name: str, value: object, rule: str) -> ApiError:
+    """Return a ValidationException about one parameter against the service's model."""
+    return invalid(
+        f"1 validation error detected: Value '{value}' at '{name}' failed to satisfy constraint: "
+        f"Member must {rule}"
+    )
+
+
+def one_of(name: str, value: object, allowed: Iterable[str]) -> ApiError:
+    """Return a ValidationException about a parameter that must be one of a few words."""
+    return constraint(name, value, f"satisfy enum value set: [{', '.join(allowed)}]")
+
+
+def bad_values(message: str) -> ApiError:
+    """Return a ValidationException about the data of one item, or of a table's definition."""
+    return invalid_item(f"One or more parameter values were invalid: {message}")
 
 
 def invalid_item(message: str) -> ApiError:

@@ -10,84 +10,16 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TypeAlias, TypeVar
+from typing import TypeVar
 
 from .errors import ApiError, invalid
+from .nodes import Between, Call, Compare, In, Logic, Node, Path, Ref, Update
 from .reserved import RESERVED
 
 MAX_LENGTH = 4096
 MAX_OPERATORS = 300
 MAX_PARTS = 32
 _MAX_NESTING = 100
-
-
-@dataclass(frozen=True, slots=True)
-class Path:
-    """A document path; a part is a name, a ``#placeholder`` or a list index."""
-
-    parts: tuple[str | int, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Ref:
-    """A ``:placeholder`` of a value."""
-
-    name: str
-
-
-@dataclass(frozen=True, slots=True)
-class Call:
-    """A function with its operands."""
-
-    name: str
-    operands: tuple[Node, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Compare:
-    """A comparison, or with ``+`` and ``-`` the arithmetic of SET."""
-
-    operator: str
-    left: Node
-    right: Node
-
-
-@dataclass(frozen=True, slots=True)
-class Between:
-    """``operand BETWEEN low AND high``."""
-
-    operand: Node
-    low: Node
-    high: Node
-
-
-@dataclass(frozen=True, slots=True)
-class In:
-    """``operand IN (…)``."""
-
-    operand: Node
-    options: tuple[Node, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Logic:
-    """``AND``, ``OR`` of several conditions or ``NOT`` of one."""
-
-    operator: str
-    terms: tuple[Node, ...]
-
-
-Node: TypeAlias = Path | Ref | Call | Compare | Between | In | Logic
-
-
-@dataclass(frozen=True, slots=True)
-class Update:
-    """The four sections of an update expression."""
-
-    sets: tuple[tuple[Path, Node], ...]
-    removes: tuple[Path, ...]
-    adds: tuple[tuple[Path, Ref], ...]
-    deletes: tuple[tuple[Path, Ref], ...]
 
 
 _TOKEN = re.compile(
@@ -145,6 +77,12 @@ class _Parser:
         """Return the error of this expression."""
         return invalid(f"Invalid {self.kind}: {message}")
 
+    def misused(self, function: str) -> ApiError:
+        """Return the error that a function stands where its result does not fit."""
+        return self.fault(
+            f"The function is not allowed to be used this way in an expression; function: {function}"
+        )
+
     def _tokenize(self) -> list[_Token]:
         tokens: list[_Token] = []
         position = self._skip(0)
@@ -196,9 +134,7 @@ class _Parser:
         """Count an operator or function against the limit."""
         self.operators += 1
         if self.operators > MAX_OPERATORS:
-            raise self.fault(
-                f"The expression contains too many operators; maximum operators: {MAX_OPERATORS}"
-            )
+            raise self.fault(f"The expression contains too many operators; maximum operators: {MAX_OPERATORS}")
 
     # Paths and operands ------------------------------------------------------------------------
 
@@ -300,28 +236,22 @@ class _Parser:
 
     def chain(self, operator: str, term: Callable[[], Node]) -> Node:
         """Read terms with one operator between them."""
-        start = self.at
         terms = [term()]
         while self.token.word == operator:
-            self.check_condition(terms[-1], start)
+            self.check_condition(terms[-1])
             self.count()
             self.at += 1
-            start = self.at
             terms.append(term())
         if len(terms) == 1:
             return terms[0]
-        self.check_condition(terms[-1], start)
+        self.check_condition(terms[-1])
         return Logic(operator, tuple(terms))
 
-    def check_condition(self, node: Node, start: int) -> None:
+    def check_condition(self, node: Node) -> None:
         """Refuse an operand where a condition must stand."""
         if isinstance(node, Call) and node.name == "size":
-            raise self.fault(
-                "The function is not allowed to be used this way in an expression; function: size"
-            )
+            raise self.fault("The function is not allowed to be used this way in an expression; function: size")
         if isinstance(node, Path | Ref):
-            if self.token.kind == "end" or start != self.at:
-                raise self.syntax_error()
             raise self.syntax_error()
 
     def negation(self) -> Node:
@@ -330,9 +260,8 @@ class _Parser:
             return self.comparison()
         self.count()
         self.enter()
-        start = self.at
         term = self.negation()
-        self.check_condition(term, start)
+        self.check_condition(term)
         self.nesting -= 1
         return Logic("NOT", (term,))
 
@@ -375,9 +304,7 @@ class _Parser:
         """Refuse a condition where an operand must stand."""
         if isinstance(node, Call):
             if node.name != "size":
-                raise self.fault(
-                    f"The function is not allowed to be used this way in an expression; function: {node.name}"
-                )
+                raise self.misused(node.name)
         elif not isinstance(node, Path | Ref):
             raise self.syntax_error()
 
@@ -498,7 +425,7 @@ def parse_condition(kind: str, text: str) -> Node:
     """
     parser = _Parser(kind, text)
     tree = _whole(parser, parser.condition)
-    parser.check_condition(tree, 0)
+    parser.check_condition(tree)
     return tree
 
 

@@ -5,9 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from . import values
-from .conditions import Scope, check_bounds
-from .errors import ApiError, invalid, malformed
-from .expressions import Between, Call, Compare, In, Logic, Node, Path, Ref, parse_condition
+from .conditions import check_bounds
+from .errors import ApiError, bad_values, invalid, malformed
+from .expressions import parse_condition
+from .nodes import Between, Call, Compare, In, Logic, Node, Path, Ref
+from .paths import Scope
 from .values import Value
 
 _KIND = "KeyConditionExpression"
@@ -156,9 +158,7 @@ def _encoded(one: _One, types: dict[str, str], role: str) -> list[bytes]:
     out = []
     for value in one.operands:
         if types[one.name] not in value:
-            raise invalid(
-                "One or more parameter values were invalid: Condition parameter type does not match schema type"
-            )
+            raise bad_values("Condition parameter type does not match schema type")
         data = values.encode_key(value)
         if not data:
             noun = "string" if "S" in value else "binary"
@@ -168,9 +168,8 @@ def _encoded(one: _One, types: dict[str, str], role: str) -> list[bytes]:
             )
         if values.key_too_long(data, role):
             limit = 2048 if role == "HASH" else 1024
-            raise invalid(
-                "One or more parameter values were invalid: Aggregated size of all "
-                f"{role.lower()} keys has exceeded the size limit of {limit} bytes"
+            raise bad_values(
+                f"Aggregated size of all {role.lower()} keys has exceeded the size limit of {limit} bytes"
             )
         out.append(data)
     return out

@@ -51,7 +51,7 @@ class Meter:
         A boto3 DynamoDB client, of whatever endpoint.
     """
 
-    def __init__(self, client: Any) -> None:  # noqa: ANN401
+    def __init__(self, client: Any) -> None:
         self._events = client.meta.events
         self._lock = threading.Lock()
         self.calls: list[Call] = []
@@ -93,7 +93,7 @@ class Meter:
         params: dict[str, Any],
         model: Any,
         context: dict[str, Any],
-        **_event: object,  # noqa: ANN401
+        **_event: object,
     ) -> None:
         context["meter_parameters"] = dict(params)
         if _PARAMETER in model.input_shape.members and params.get(_PARAMETER, "NONE") == "NONE":
@@ -105,7 +105,7 @@ class Meter:
         parsed: dict[str, Any],
         model: Any,
         context: dict[str, Any],
-        **_event: object,  # noqa: ANN401
+        **_event: object,
     ) -> None:
         asked = context.get("meter_asked")
         consumed = parsed.pop("ConsumedCapacity", None) if asked else parsed.get("ConsumedCapacity")

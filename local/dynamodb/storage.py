@@ -111,9 +111,7 @@ class Storage:
     # Connections -------------------------------------------------------------------------------
 
     def _connect(self) -> sqlite3.Connection:
-        connection = sqlite3.connect(
-            self.path, timeout=_PATIENCE, isolation_level=None, check_same_thread=False
-        )
+        connection = sqlite3.connect(self.path, timeout=_PATIENCE, isolation_level=None, check_same_thread=False)
         try:
             _retrying("PRAGMA journal_mode = WAL", connection)
             connection.execute("PRAGMA synchronous = NORMAL")
@@ -242,9 +240,7 @@ class Storage:
     def drop_table(self, connection: sqlite3.Connection, table: Table) -> None:
         """Delete a table with its items, index entries and stream."""
         first = table.id * INDEXES_PER_TABLE
-        connection.execute(
-            "DELETE FROM entries WHERE idx >= ? AND idx < ?", (first, first + INDEXES_PER_TABLE)
-        )
+        connection.execute("DELETE FROM entries WHERE idx >= ? AND idx < ?", (first, first + INDEXES_PER_TABLE))
         for place in ("items", "records"):
             connection.execute(f"DELETE FROM {place} WHERE tbl = ?", (table.id,))
         connection.execute("DELETE FROM tables WHERE id = ?", (table.id,))

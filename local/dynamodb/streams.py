@@ -6,7 +6,7 @@ import base64
 import json
 from typing import TYPE_CHECKING, Any
 
-from .errors import ApiError, invalid, not_found
+from .errors import ApiError, constraint, invalid, not_found, one_of
 from .storage import RETENTION
 from .tables import Table
 from .values import item_size
@@ -22,6 +22,7 @@ _BASE = 10**20
 _PAGE = 1024 * 1024
 _MOST = 1000
 _ITERATOR_LIFE = 900.0
+_KINDS = ("AFTER_SEQUENCE_NUMBER", "LATEST", "AT_SEQUENCE_NUMBER", "TRIM_HORIZON")
 REGION = "us-east-1"
 
 
@@ -81,11 +82,8 @@ def describe_stream(engine: Engine, params: dict[str, Any]) -> dict[str, Any]:
 def get_iterator(engine: Engine, params: dict[str, Any]) -> dict[str, Any]:
     """Answer GetShardIterator."""
     kind, given = params["ShardIteratorType"], params.get("SequenceNumber")
-    if kind not in ("TRIM_HORIZON", "LATEST", "AT_SEQUENCE_NUMBER", "AFTER_SEQUENCE_NUMBER"):
-        raise invalid(
-            f"1 validation error detected: Value '{kind}' at 'shardIteratorType' failed to satisfy constraint: "
-            "Member must satisfy enum value set: [AFTER_SEQUENCE_NUMBER, LATEST, AT_SEQUENCE_NUMBER, TRIM_HORIZON]"
-        )
+    if kind not in _KINDS:
+        raise one_of("shardIteratorType", kind, _KINDS)
     with engine.storage.snapshot() as connection:
         table = _stream(engine, connection, params["StreamArn"])
         if params["ShardId"] != _SHARD:
@@ -114,9 +112,7 @@ def _last(connection: sqlite3.Connection) -> int:
 
 def _check_not_trimmed(engine: Engine, connection: sqlite3.Connection, table: Table, after: int) -> None:
     """Refuse a place of which records have gone since."""
-    found = connection.execute(
-        "SELECT at FROM records WHERE tbl = ? AND seq = ?", (table.id, after)
-    ).fetchone()
+    found = connection.execute("SELECT at FROM records WHERE tbl = ? AND seq = ?", (table.id, after)).fetchone()
     first = connection.execute(
         "SELECT min(seq) FROM records WHERE tbl = ? AND at >= ?",
         (table.id, engine.clock() - RETENTION),
@@ -151,10 +147,7 @@ def get_records(engine: Engine, params: dict[str, Any]) -> dict[str, Any]:
     """Answer GetRecords; the iterator goes on, also where nothing was found."""
     limit = params.get("Limit", _MOST)
     if not 1 <= limit <= _MOST:
-        raise invalid(
-            f"1 validation error detected: Value '{limit}' at 'limit' failed to satisfy constraint: "
-            f"Member must have value between 1 and {_MOST}"
-        )
+        raise constraint("limit", limit, f"have value between 1 and {_MOST}")
     now = engine.clock()
     with engine.storage.snapshot() as connection:
         arn, after = _place(engine, params["ShardIterator"])

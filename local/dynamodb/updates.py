@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import copy
+import itertools
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 from . import values
-from .conditions import Parts, Scope, check_overlap, getter
 from .errors import ApiError, invalid, invalid_item, malformed
-from .expressions import Call, Compare, Node, Path, Ref, parse_update
+from .expressions import parse_update
+from .nodes import Call, Compare, Node, Path, Ref
+from .paths import Parts, Scope, check_overlap, getter
 from .values import Item, Value
 
 Operand: TypeAlias = Callable[[Item], Value]
@@ -114,7 +116,7 @@ class BoundUpdate:
 def _container(new: Item, parts: Parts) -> Item | list[Value] | None:
     """Return the map or list whose member a path is."""
     container: Any = new
-    for part, following in zip(parts, parts[1:], strict=False):
+    for part, following in itertools.pairwise(parts):
         if isinstance(part, int):
             found = container[part] if part < len(container) else None
         else:

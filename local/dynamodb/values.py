@@ -15,7 +15,7 @@ from decimal import Context, Decimal, InvalidOperation
 from functools import lru_cache
 from typing import Any, TypeAlias
 
-from .errors import invalid, malformed
+from .errors import bad_values, invalid, malformed
 
 Value: TypeAlias = dict[str, Any]
 Item: TypeAlias = dict[str, Value]
@@ -151,9 +151,7 @@ def _bool(raw: object, _depth: int) -> tuple[Value, int]:
 
 def _null(raw: object, _depth: int) -> tuple[Value, int]:
     if raw is not True:
-        raise invalid(
-            "One or more parameter values were invalid: Null attribute value types must have the value of true"
-        )
+        raise bad_values("Null attribute value types must have the value of true")
     return {"NULL": True}, 1
 
 
@@ -193,7 +191,7 @@ def _set_of(
         if not isinstance(raw, list):
             raise malformed("A set is sent as a list")
         if not raw:
-            raise invalid(f"One or more parameter values were invalid: {empty}")
+            raise bad_values(f"{empty}")
         out, total = [], 0
         for element in raw:
             value, size = one(element, depth)
@@ -201,9 +199,7 @@ def _set_of(
             total += size
         if len(set(out)) != len(out):
             shown = f"[{', '.join(map(str, raw))}]"
-            raise invalid(
-                f"One or more parameter values were invalid: Input collection {shown} contains duplicates."
-            )
+            raise bad_values(f"Input collection {shown} contains duplicates.")
         return {kind: out}, total
 
     return check_set
@@ -248,9 +244,7 @@ def check(value: object, depth: int = 1) -> tuple[Value, int]:
         raise malformed("An attribute value is sent as an object")
     if len(value) != 1:
         problem = "has more than one datatypes set" if value else "is empty"
-        raise invalid(
-            f"Supplied AttributeValue {problem}, must contain exactly one of the supported datatypes"
-        )
+        raise invalid(f"Supplied AttributeValue {problem}, must contain exactly one of the supported datatypes")
     ((kind, raw),) = value.items()
     checker = _CHECKS.get(kind)
     if checker is None:
@@ -334,7 +328,7 @@ def compare(left: Value, right: Value) -> int | None:
     elif kind == "B":
         a, b = decode(a), decode(b)
     # Python orders strings by code point, which is the order of their UTF-8 bytes.
-    return (a > b) - (a < b)
+    return int(a > b) - int(a < b)
 
 
 def encode_number(text: str) -> bytes:

@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Any
 
 from . import values
 from .capacity import Usage, read_units, report, write_units
-from .conditions import Parts, Scope, Test, bind_condition, project
-from .errors import ApiError, invalid, invalid_item
+from .conditions import Test, bind_condition
+from .errors import ApiError, bad_values, constraint, invalid, invalid_item, one_of
+from .paths import Parts, Scope, project
 from .storage import dumps
 from .tables import Table
 from .updates import BoundUpdate, bind_update
@@ -25,6 +26,7 @@ _BATCH = 25
 _TRANSACTION = 100
 _TRANSACTION_BYTES = 4 * 1024 * 1024
 _TOKEN_LIFE = 600.0
+_RETURNED = ("ALL_NEW", "UPDATED_OLD", "ALL_OLD", "NONE", "UPDATED_NEW")
 _NEVER: list[Parts] = []
 
 
@@ -58,15 +60,8 @@ def _condition(params: dict[str, Any], scope: Scope) -> Test | None:
 def _on_failure(params: dict[str, Any]) -> bool:
     wanted = params.get("ReturnValuesOnConditionCheckFailure", "NONE")
     if wanted not in ("NONE", "ALL_OLD"):
-        raise _enum("returnValuesOnConditionCheckFailure", wanted, "[ALL_OLD, NONE]")
+        raise one_of("returnValuesOnConditionCheckFailure", wanted, ("ALL_OLD", "NONE"))
     return bool(wanted == "ALL_OLD")
-
-
-def _enum(name: str, value: object, allowed: str) -> ApiError:
-    return invalid(
-        f"1 validation error detected: Value '{value}' at '{name}' failed to satisfy constraint: "
-        f"Member must satisfy enum value set: {allowed}"
-    )
 
 
 def _too_big(size: int, message: str) -> None:
@@ -112,10 +107,7 @@ def prepare_update(table: Table, params: dict[str, Any]) -> Action:
     paths = update.paths
     for parts in paths:
         if parts[0] in table.keys:
-            raise invalid_item(
-                f"One or more parameter values were invalid: Cannot update attribute {parts[0]}. "
-                "This attribute is part of the key"
-            )
+            raise bad_values(f"Cannot update attribute {parts[0]}. This attribute is part of the key")
 
     def change(old: Item | None) -> tuple[Item, int]:
         new = update.apply(key if old is None else old)
@@ -133,8 +125,10 @@ def _perform(engine: Engine, connection: sqlite3.Connection, action: Action, now
     row = engine.storage.get(connection, table, *action.key)
     old = row.item if row else None
     if action.test is not None and not action.test(old or {}):
-        fields = {"Item": old} if action.on_failure and old is not None else {}
-        raise ApiError("ConditionalCheckFailedException", "The conditional request failed", **fields)
+        failure = ApiError("ConditionalCheckFailedException", "The conditional request failed")
+        if action.on_failure and old is not None:
+            failure.fields["Item"] = old
+        raise failure
     if action.change is None:
         usage = Usage(table.name)
         usage.add(write_units(row.size if row else 0))
@@ -151,14 +145,10 @@ def _single(
     returned: tuple[str, ...],
 ) -> dict[str, Any]:
     wanted = params.get("ReturnValues", "NONE")
-    if wanted not in ("NONE", "ALL_OLD", "UPDATED_OLD", "ALL_NEW", "UPDATED_NEW"):
-        raise _enum("returnValues", wanted, "[ALL_NEW, UPDATED_OLD, ALL_OLD, NONE, UPDATED_NEW]")
+    if wanted not in _RETURNED:
+        raise one_of("returnValues", wanted, _RETURNED)
     if wanted not in returned:
-        raise invalid(
-            "Return values set to invalid value"
-            if len(returned) > 2
-            else "ReturnValues can only be ALL_OLD or NONE"
-        )
+        raise invalid("ReturnValues can only be ALL_OLD or NONE")
     with engine.storage.writing() as connection:
         table = engine.storage.table(connection, params["TableName"])
         action = prepare(table, params)
@@ -184,8 +174,7 @@ def delete_item(engine: Engine, params: dict[str, Any]) -> dict[str, Any]:
 
 def update_item(engine: Engine, params: dict[str, Any]) -> dict[str, Any]:
     """Answer UpdateItem."""
-    every = ("NONE", "ALL_OLD", "UPDATED_OLD", "ALL_NEW", "UPDATED_NEW")
-    return _single(engine, params, prepare_update, every)
+    return _single(engine, params, prepare_update, _RETURNED)
 
 
 # Batches ---------------------------------------------------------------------------------------
@@ -228,9 +217,7 @@ def _batch_action(engine: Engine, connection: sqlite3.Connection, name: str, req
         if kind == "DeleteRequest":
             engine.check_members("BatchWriteItem", body, frozenset({"Key"}), ("Key",))
             return prepare_delete(table, body)
-    raise invalid(
-        "Supplied AttributeValue has more than one datatypes set, must contain exactly one of the supported datatypes"
-    )
+    raise invalid("A write request holds one PutRequest or one DeleteRequest")
 
 
 # Transactions ----------------------------------------------------------------------------------
@@ -275,26 +262,20 @@ def transact_write(engine: Engine, params: dict[str, Any]) -> dict[str, Any]:
     """Answer TransactWriteItems."""
     requests = params["TransactItems"]
     if not 1 <= len(requests) <= _TRANSACTION:
-        raise invalid(
-            "1 validation error detected: Value at 'transactItems' failed to satisfy constraint: Member must "
-            f"have length less than or equal to {_TRANSACTION} and greater than or equal to 1"
-        )
+        raise constraint("transactItems", f"{len(requests)} actions", f"have length between 1 and {_TRANSACTION}")
     token = params.get("ClientRequestToken")
     if token is not None and not 1 <= len(token) <= 36:
-        raise invalid(
-            f"1 validation error detected: Value '{token}' at 'clientRequestToken' failed to satisfy "
-            "constraint: Member must have length between 1 and 36"
-        )
+        raise constraint("clientRequestToken", token, "have length between 1 and 36")
     with engine.storage.writing() as connection:
         now = engine.clock()
         digest = _digest(requests)
         if token is not None:
-            reads = _replayed(connection, token, digest, now)
-            if reads is not None:
-                return report(params, {}, reads, "Read")
+            repeated = _replayed(connection, token, digest, now)
+            if repeated is not None:
+                return report(params, {}, repeated, "Read")
         actions, reasons = _prepare_all(engine, connection, requests)
         usages: dict[str, Usage] = {}
-        reads = {}
+        reads: dict[str, Usage] = {}
         size = 0
         for place, action in enumerate(actions):
             if action is None:
@@ -332,9 +313,7 @@ def _prepare_all(
     reasons: list[dict[str, Any]] = [{"Code": "None"} for _ in requests]
     seen = set()
     for place, request in enumerate(requests):
-        kind, body = (
-            next(iter(request.items())) if isinstance(request, dict) and len(request) == 1 else ("", None)
-        )
+        kind, body = next(iter(request.items())) if isinstance(request, dict) and len(request) == 1 else ("", None)
         if kind not in _KINDS or not isinstance(body, dict):
             raise invalid("TransactItems can only contain one of Check, Put, Update or Delete")
         prepare, allowed, required = _KINDS[kind]
