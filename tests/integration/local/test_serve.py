@@ -1,0 +1,271 @@
+"""The server as a process: the main job over HTTP, its commands, and how it starts and ends."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import os
+import shlex
+import signal
+import subprocess
+import threading
+import time
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import boto3
+import pytest
+from botocore.config import Config
+
+if TYPE_CHECKING:
+    from .conftest import Launch
+
+    Command = Callable[..., subprocess.CompletedProcess[str]]
+
+
+@pytest.mark.requirement("A1", "A2", "B5")
+def test_the_main_job(launch: Launch, command: Command) -> None:
+    server = launch().wait()
+    key = server.key
+    assert key is not None
+
+    status, stored = server.tool("remember", {"text": "The user likes short answers."}, key)
+    assert (status, stored["status"]) == (200, "stored")
+    status, recalled = server.tool("recall", {}, key)
+    assert (status, [item["text"] for item in recalled["items"]]) == (200, ["The user likes short answers."])
+
+    # A second key, made beside the running server, is known at once and sees its own account alone.
+    made = command("key", "--data", str(server.data), "--account", "other")
+    assert (made.returncode, made.stderr) == (0, "")
+    other = made.stdout.strip()
+    assert made.stdout == f"{other}\n"
+    assert server.tool("recall", {}, other) == (200, {"items": []})
+
+
+def test_the_printed_lines_work(launch: Launch) -> None:
+    server = launch().wait()
+    answers = []
+    for line in (line for line in server.output if line.startswith("curl")):
+        done = subprocess.run(shlex.split(line), capture_output=True, timeout=20, check=True)
+        answers.append(json.loads(done.stdout))
+
+    assert answers[0]["status"] == "stored"
+    assert answers[1]["items"][0]["text"] == "The user likes short answers."
+
+
+@pytest.mark.requirement("B5")
+def test_case_45_base64_and_plain_get_the_same_answers(launch: Launch) -> None:
+    """http.client sends no content type of its own, so that body reaches the function in base64."""
+    server = launch().wait()
+    plain = {"Authorization": f"Bearer {server.key}", "Content-Type": "application/json"}
+    bare = {"Authorization": f"Bearer {server.key}"}
+    stored = b'{"text":"caf\xc3\xa9","key":"k"}'
+
+    def outcome(headers: dict[str, str], session: str) -> list[tuple[int, Any]]:
+        headers = {**headers, "X-Session-Id": session}
+        found = []
+        for tool, body in (("remember", stored), ("recall", b"{}"), ("remember", b'{"text":1}')):
+            status, answer = server.call("POST", f"/v1/tools/{tool}", body, headers)
+            found.append((status, json.loads(answer)))
+        texts = [item["text"] for item in found[1][1]["items"]]
+        found[2][1]["error"].pop("request_id")
+        return [(found[0][0], texts), found[2]]
+
+    assert outcome(bare, "s1") == outcome(plain, "s2")
+    assert outcome(plain, "s3")[0] == (200, ["café"])
+
+
+def test_keep_alive_on_one_connection(launch: Launch) -> None:
+    server = launch().wait()
+    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=20)
+    connection.connect()
+    local = connection.sock.getsockname()
+    for path, status in (("/healthz", 200), ("/none", 404), ("/v1/tools/recall", 404)):
+        connection.request("GET", path)
+        response = connection.getresponse()
+        assert (response.status, bool(response.read())) == (status, True)
+    assert connection.sock.getsockname() == local
+    connection.close()
+
+
+def test_without_a_key_and_with_a_wrong_one(launch: Launch) -> None:
+    server = launch().wait()
+
+    status, body = server.call("POST", "/v1/tools/recall", "{}", {"Content-Type": "application/json"})
+    assert (status, json.loads(body)) == (401, {"message": "Unauthorized"})
+    status, answer = server.tool("recall", {}, "cpk_wrong")
+    assert (status, answer["type"]) == (401, "error")
+
+
+def test_an_upload_beyond_the_limit(launch: Launch) -> None:
+    server = launch().wait()
+
+    status, body = server.call("POST", "/v1/tools/remember", b"x" * 10_000_001)
+
+    assert (status, json.loads(body)) == (413, {"message": "Request Entity Too Large"})
+
+
+def test_other_processes_reach_the_tables(launch: Launch) -> None:
+    server = launch().wait()
+    assert server.key is not None
+    server.tool("remember", {"text": "x"}, server.key)
+    client = boto3.client(
+        "dynamodb",
+        endpoint_url=f"http://127.0.0.1:{server.port}/_dynamodb",
+        region_name="us-east-1",
+        aws_access_key_id="local",
+        aws_secret_access_key="local",
+        config=Config(account_id_endpoint_mode="disabled"),
+    )
+
+    assert client.describe_table(TableName="commonplace-memories")["Table"]["TableStatus"] == "ACTIVE"
+    assert client.scan(TableName="commonplace-memories")["Count"] == 1
+    with pytest.raises(client.exceptions.ResourceNotFoundException):
+        client.describe_table(TableName="none")
+    client.close()
+
+
+def test_the_second_start_keeps_the_data_and_shows_no_key(launch: Launch) -> None:
+    first = launch().wait()
+    key = first.key
+    assert key is not None
+    first.tool("remember", {"text": "kept"}, key)
+    assert first.end(signal.SIGTERM) == 0
+
+    second = launch().wait()
+
+    assert second.key is None
+    assert any("-m local key --data" in line for line in second.output)
+    assert second.tool("recall", {}, key)[1]["items"][0]["text"] == "kept"
+
+
+def test_a_taken_port_is_told(launch: Launch, command: Command) -> None:
+    server = launch().wait()
+
+    done = command("serve", "--port", str(server.port), "--data", str(server.data / "other"))
+
+    assert done.returncode == 1
+    assert f"Port {server.port} is in use" in done.stderr
+    assert f"--port {server.port + 1}" in done.stderr
+    assert not (server.data / "other").exists()
+
+
+def test_a_data_folder_that_is_a_file_is_told(launch: Launch, command: Command) -> None:
+    server = launch().wait()
+
+    done = command("key", "--data", str(server.data / "commonplace.db"), "--account", "a")
+
+    assert done.returncode == 1
+    assert "cannot be used" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_a_name_that_cannot_be_one_is_told(command: Command, launch: Launch) -> None:
+    done = command("key", "--data", str(launch().wait().data), "--account", "")
+
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "account" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_it_ends_cleanly_and_fast(launch: Launch, number: signal.Signals) -> None:
+    server = launch().wait()
+    idle = http.client.HTTPConnection("127.0.0.1", server.port, timeout=20)
+    idle.connect()
+
+    begun = time.monotonic()
+    assert server.end(number) == 0
+    assert time.monotonic() - begun < 3
+    assert "Traceback" not in "".join(server.errors)
+    idle.close()
+
+
+@pytest.mark.requirement("D7")
+def test_the_log_is_one_line_a_request_without_content(launch: Launch) -> None:
+    server = launch().wait()
+    assert server.key is not None
+    server.tool("remember", {"text": "Mary has a lamb"}, server.key)
+    server.call("GET", "/mary?q=mary")
+    server.end(signal.SIGTERM)
+
+    lines = "".join(server.errors).splitlines()
+    assert [line.split()[:3] for line in lines if "healthz" not in line] == [
+        ["POST", "/v1/tools/remember", "200"],
+        ["GET", "-", "404"],
+    ]
+    assert "mary" not in "".join(server.errors + server.output).lower()
+    assert server.key not in "".join(server.errors)
+
+
+def test_quiet(launch: Launch) -> None:
+    server = launch("--quiet").wait()
+    server.call("GET", "/none")
+    server.end(signal.SIGTERM)
+
+    assert server.errors == []
+
+
+def test_starting_and_making_keys_at_the_same_time(launch: Launch, command: Command) -> None:
+    servers = [launch() for _ in range(2)]
+    keys: list[str] = []
+
+    def make() -> None:
+        done = command("key", "--data", str(servers[0].data), "--account", "same")
+        assert done.returncode == 0, done.stderr
+        keys.append(done.stdout.strip())
+
+    threads = [threading.Thread(target=make) for _ in range(2)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    first, second = (server.wait() for server in servers)
+
+    assert len(set(keys)) == 2
+    assert first.tool("remember", {"text": "shared", "durable": True}, keys[0])[0] == 200
+    assert second.tool("recall", {}, keys[1])[1]["items"][0]["text"] == "shared"
+
+
+@pytest.mark.requirement("D9")
+def test_kills_in_the_middle_of_a_start_leave_nothing_that_stops_the_next(launch: Launch) -> None:
+    moments = [0.05, 0.12, 0.18, 0.22, 0.26, 0.3, 0.34, 0.4]
+    key = None
+    for moment in moments:
+        server = launch()
+        time.sleep(moment)
+        server.end(signal.SIGKILL)
+        key = server.key or key
+    server = launch().wait()
+    key = server.key or key
+
+    assert key is not None, "no start showed a key"
+    assert server.tool("remember", {"text": "after the kills"}, key)[0] == 200
+
+
+def test_what_a_killed_server_acknowledged_is_there(launch: Launch) -> None:
+    server = launch().wait()
+    key = server.key
+    assert key is not None
+    acknowledged = []
+
+    def write() -> None:
+        for number in range(10_000):
+            try:
+                status, _ = server.tool("remember", {"text": f"fact {number}", "key": f"k{number % 20}"}, key)
+            except (OSError, http.client.HTTPException):
+                return
+            assert status == 200
+            acknowledged.append(number)
+
+    writer = threading.Thread(target=write)
+    writer.start()
+    while len(acknowledged) < 60:
+        time.sleep(0.01)
+    os.killpg(server.process.pid, signal.SIGKILL)
+    writer.join()
+
+    again = launch().wait()
+    _, found = again.tool("recall", {"limit": 25}, key)
+    texts = {int(item["text"].split()[1]) for item in found["items"]}
+    assert set(acknowledged[-19:]) <= texts

@@ -1,0 +1,62 @@
+"""What a start prints, and when it shows a key."""
+
+from __future__ import annotations
+
+import shlex
+from pathlib import Path
+
+import pytest
+
+from local import welcome
+from local.data_folder import DataError, DataFolder
+
+URL = "http://127.0.0.1:8787"
+
+
+def test_the_first_start_shows_a_key_and_lines_to_paste() -> None:
+    text = welcome.text(URL, Path(".data"), "cpk_1")
+
+    assert text.startswith(f"Commonplace is ready at {URL}\n")
+    lines = [shlex.split(line) for line in text.splitlines() if line.startswith("curl")]
+    assert [line[2] for line in lines] == [f"{URL}/v1/tools/remember", f"{URL}/v1/tools/recall"]
+    assert all("Authorization: Bearer cpk_1" in line for line in lines)
+    for hint in ("Ctrl+C", "README.md", ".data"):
+        assert hint in text
+
+
+def test_later_starts_say_how_to_get_another_key() -> None:
+    text = welcome.text(URL, Path("/some where/data"), None)
+
+    assert "curl" not in text
+    assert "-m local key --data '/some where/data' --account local" in text
+
+
+def test_a_folder_is_new_until_a_key_was_shown(tmp_path: Path) -> None:
+    folder = DataFolder(tmp_path / "deep" / "data")
+    folder.make()
+    folder.database.touch()
+    seen = [folder.is_new]
+    folder.make()  # a start that was killed before it showed the key changes nothing
+    seen.append(folder.is_new)
+    folder.mark_welcomed()
+    folder.make()
+    seen.append(folder.is_new)
+
+    assert seen == [True, True, False]
+    assert folder.path.stat().st_mode & 0o077 == 0
+
+
+def test_a_folder_whose_tables_were_thrown_away_is_new_again(tmp_path: Path) -> None:
+    folder = DataFolder(tmp_path)
+    folder.mark_welcomed()
+
+    folder.make()
+
+    assert folder.is_new
+
+
+def test_a_file_is_no_folder(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+
+    with pytest.raises(DataError, match=r"file cannot be used"):
+        DataFolder(tmp_path / "file").make()
