@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -42,24 +43,46 @@ def moto_client() -> Iterator[DynamoDBClient]:
 
 
 @pytest.fixture
-def tables(moto_client: DynamoDBClient, clock: HandClock, monkeypatch: pytest.MonkeyPatch) -> DynamoDBClient:
-    """The stack's tables on moto, bound to the functions, with the clock turned by hand."""
+def engine_client(tmp_path: Path) -> Iterator[DynamoDBClient]:
+    from local.dynamodb import connect
+
+    client = connect(tmp_path / "tables.db")
+    yield client
+    client.close()
+
+
+@pytest.fixture(params=["moto", "engine"])
+def tables(request: pytest.FixtureRequest, clock: HandClock, monkeypatch: pytest.MonkeyPatch) -> DynamoDBClient:
+    """The stack's tables, bound to the functions, with the clock turned by hand; once on each engine."""
+    client: DynamoDBClient = request.getfixturevalue(f"{request.param}_client")
+    bind(client, clock, monkeypatch)
+    return client
+
+
+def bind(client: DynamoDBClient, clock: HandClock, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Make the stack's tables and bind the functions to them."""
     from commonplace import runtime as core
     from commonplace.settings import settings
     from commonplace.tables import connection
     from commonplace.tables.store import Tables
     from local.deploy import create_tables
 
-    create_tables(moto_client, stack())
-    monkeypatch.setattr(connection, "_client", moto_client)
-    running = core.Runtime(Tables(moto_client, settings(), sleep=lambda _: None), clock)
+    create_tables(client, stack())
+    monkeypatch.setattr(connection, "_client", client)
+    running = core.Runtime(Tables(client, settings(), sleep=lambda _: None), clock)
     monkeypatch.setattr("commonplace.http.runtime", lambda: running)
-    return moto_client
 
 
 @pytest.fixture
 def agent(tables: DynamoDBClient, clock: HandClock) -> Agent:
     """An agent of an account of its own."""
+    return Agent(new_key("acme", clock=clock))
+
+
+@pytest.fixture
+def engine_agent(engine_client: DynamoDBClient, clock: HandClock, monkeypatch: pytest.MonkeyPatch) -> Agent:
+    """An agent on the embedded engine alone, where a test makes many calls."""
+    bind(engine_client, clock, monkeypatch)
     return Agent(new_key("acme", clock=clock))
 
 

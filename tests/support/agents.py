@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
 from typing import Any, Protocol
@@ -13,6 +13,10 @@ from local.stack import Stack
 from local.template import load
 
 ROOT = Path(__file__).resolve().parents[2]
+
+
+# The functions use nothing of the runtime's context.
+_NO_CONTEXT: Any = None
 
 
 @cache
@@ -52,11 +56,11 @@ class InProcess:
 
     def post(self, path: str, body: bytes, headers: dict[str, str]) -> Answer:
         event = tool_event(path, body.decode("utf-8", "surrogatepass"), headers)
-        verdict = function("AuthorizeFunction").handler(event, None)
+        verdict = function("AuthorizeFunction").handler(event, _NO_CONTEXT)
         assert verdict["isAuthorized"] is True
         event["requestContext"]["authorizer"] = {"lambda": verdict["context"]}
         route = next(r for r in stack().routes if r.path == path)
-        answer = function(route.function).handler(event, None)
+        answer = function(route.function).handler(event, _NO_CONTEXT)
         return Answer(answer["statusCode"], json.loads(answer["body"]), answer["headers"])
 
 
@@ -78,7 +82,7 @@ class Agent:
 
     key: str
     session: str | None = None
-    transport: Transport = InProcess()
+    transport: Transport = field(default_factory=InProcess)
 
     def call(self, tool: str, /, **arguments: Any) -> Answer:
         return self.send(tool, json.dumps(arguments).encode())

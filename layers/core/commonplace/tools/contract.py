@@ -163,8 +163,9 @@ def _described(limit: int, **schema: Any) -> Any:
     return Field(json_schema_extra={"maxLength": limit, **schema})
 
 
-Whole = Annotated[int, BeforeValidator(whole)]
-Fraction = Annotated[float, BeforeValidator(fraction)]
+# Last among a number's annotations, so that its bounds stay part of the schema.
+AS_WHOLE = BeforeValidator(whole)
+AS_FRACTION = BeforeValidator(fraction)
 Text = Annotated[str, _described(admission.TEXT_LIMIT, minLength=1)]
 Key = Annotated[str, _described(admission.KEY_LIMIT, minLength=1)]
 Speaker = Annotated[str, _described(admission.SPEAKER_LIMIT, minLength=1)]

@@ -12,13 +12,14 @@ from pydantic import Field
 from ..call import Call
 from ..clock import iso
 from ..errors import Busy
+from ..guards.admission import TEXT_LIMIT
 from ..records.heads import Heads, SessionHead
 from ..records.levels import Level
 from ..records.memory import Kind, Memory, is_live
 from ..records.spaces import Scope, Space
 from ..records.speakers import speaker_name
 from ..tables.memories import Page
-from .contract import Arguments, KindName, LevelName, Result, ScopeName, Text, Tool, Whole, level_name
+from .contract import AS_WHOLE, Arguments, KindName, LevelName, Result, ScopeName, Tool, level_name
 
 if TYPE_CHECKING:
     from ..analysis.words import Topic
@@ -33,14 +34,15 @@ _LARGEST_PAGE = 1000
 class RecallArguments(Arguments):
     """Arguments of recall."""
 
-    topic: Text | None = Field(
+    topic: str | None = Field(
         default=None,
+        max_length=TEXT_LIMIT,
         description=(
             "Words to look for. Items that hold all of them come back; only if there is none, those that hold "
             "any. Leave it out for the most important items."
         ),
     )
-    limit: Annotated[Whole, Field(ge=1, le=LIMIT)] = Field(
+    limit: Annotated[int, Field(ge=1, le=LIMIT), AS_WHOLE] = Field(
         default=DEFAULT_LIMIT, description="How many items at most."
     )
 

@@ -13,7 +13,7 @@ from ..records import ids
 from ..records.heads import Heads
 from ..records.memory import IMPORTANCE, Kind
 from ..records.spaces import Scope
-from .contract import Arguments, Fraction, Key, Speaker, Stored, Tag, Text, Tool
+from .contract import AS_FRACTION, Arguments, Key, Speaker, Stored, Tag, Text, Tool
 from .writing import draft, keep, stored, touch, with_heads
 
 
@@ -25,7 +25,7 @@ class RememberArguments(Arguments):
         default=None,
         description="A name for the fact. Remembering under the same key replaces it; use one for what changes.",
     )
-    importance: Annotated[Fraction, Field(ge=0, le=1)] = Field(
+    importance: Annotated[float, Field(ge=0, le=1), AS_FRACTION] = Field(
         default=IMPORTANCE[Kind.FACT],
         description="0 to 1. From 0.9 on it counts as pinned.",
     )
