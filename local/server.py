@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import logging
 import socket
 from collections.abc import Callable
 from typing import Any
@@ -64,6 +65,8 @@ class Server:
     """
 
     def __init__(self, application: Callable[..., Any], listener: socket.socket) -> None:
+        # More calls than threads is nothing to warn of: they wait for milliseconds.
+        logging.getLogger("waitress.queue").setLevel(logging.ERROR)
         self._sockets: dict[int, Any] = {}
         self._server = create_server(
             application,
@@ -74,6 +77,7 @@ class Server:
             clear_untrusted_proxy_headers=False,
             max_request_body_size=_UPLOAD_LIMIT,
             channel_timeout=75,
+            connection_limit=500,
         )
 
     def run(self) -> None:

@@ -115,12 +115,22 @@ def command() -> Callable[..., subprocess.CompletedProcess[str]]:
 
 @pytest.fixture
 def launch(tmp_path: Path) -> Iterator[Launch]:
-    """Start servers, by default on one data folder."""
+    """Start servers, all on one data folder."""
+    yield from _launcher(tmp_path / "data")
+
+
+@pytest.fixture(scope="module")
+def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    """One server for the tests that leave it as it is."""
+    for start in _launcher(tmp_path_factory.mktemp("shared") / "data"):
+        yield start().wait()
+
+
+def _launcher(folder: Path) -> Iterator[Launch]:
     started: list[Running] = []
 
-    def start(*options: str, data: Path | None = None, port: int = 0) -> Running:
-        folder = data or tmp_path / "data"
-        command = [sys.executable, "-m", "local", "serve", "--port", str(port), "--data", str(folder), *options]
+    def start(*options: str) -> Running:
+        command = [sys.executable, "-m", "local", "serve", "--port", "0", "--data", str(folder), *options]
         process = subprocess.Popen(
             command,
             cwd=ROOT,
