@@ -120,7 +120,7 @@ def _rest(call: Call, space: Space, level: Level, page: Page, first: int) -> Ite
     size = first
     yield from page.memories
     while page.after is not None:
-        size = min(4 * size, _LARGEST_PAGE)
+        size = min(2 * size, _LARGEST_PAGE)
         page = call.runtime.tables.ranked(space, level, size, page.after)
         yield from page.memories
 

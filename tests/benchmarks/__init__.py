@@ -1,0 +1,1 @@
+"""Benchmarks: ``make benchmark`` and ``make benchmark-…``. They print figures and assert nothing."""

@@ -1,0 +1,1 @@
+"""Clients that use a running server as agents do."""
