@@ -4,16 +4,34 @@ from __future__ import annotations
 
 import contextlib
 import socket
+from dataclasses import dataclass
 from pathlib import Path
 
 from local import template, welcome
 from local.application import Application, log_line
 from local.data_folder import DataFolder
+from local.dispatcher import Dispatcher
 from local.functions import load_functions
 from local.server import Server
 
 
-def start(listener: socket.socket, data: Path, *, quiet: bool = False) -> Server:
+@dataclass(frozen=True)
+class LocalRun:
+    """A server and what works beside it."""
+
+    server: Server
+    dispatcher: Dispatcher
+
+    def run(self) -> None:
+        """Serve until the process is told to stop."""
+        self.dispatcher.start()
+        try:
+            self.server.run()
+        finally:
+            self.dispatcher.stop()
+
+
+def start(listener: socket.socket, data: Path, *, quiet: bool = False) -> LocalRun:
     """Make everything ready to serve, and say so.
 
     Parameters
@@ -27,22 +45,18 @@ def start(listener: socket.socket, data: Path, *, quiet: bool = False) -> Server
 
     Returns
     -------
-    Server
-        A server that only has to run.
+    LocalRun
+        It only has to run.
     """
     stack = template.load()
     folder = DataFolder(data)
     engine = folder.open(stack)
-    application = Application(
-        stack,
-        load_functions(stack),
-        engine,
-        log=None if quiet else log_line,
-    )
-    server = Server(application, listener)
+    functions = load_functions(stack)
+    dispatcher = Dispatcher(stack, functions, engine, folder.path, log=log_line)
+    server = Server(Application(stack, functions, engine, log=None if quiet else log_line), listener)
     url = "http://{}:{}".format(*listener.getsockname())
     _greet(folder, url)
-    return server
+    return LocalRun(server, dispatcher)
 
 
 def _greet(folder: DataFolder, url: str) -> None:

@@ -1,0 +1,6 @@
+"""Brings streams and schedules to the functions that the template binds to them."""
+
+from local.dispatcher.dispatcher import Dispatcher
+from local.dispatcher.store import Store
+
+__all__ = ["Dispatcher", "Store"]
