@@ -64,6 +64,8 @@ class _Parser:
         self.at = 0
         self.operators = 0
         self.nesting = 0
+        # The first reserved word; a syntax error goes before it.
+        self.reserved = ""
         self.functions = UPDATE_FUNCTIONS if kind == "UpdateExpression" else CONDITION_FUNCTIONS
         if not text.strip():
             raise self.fault("The expression can not be empty;")
@@ -129,6 +131,8 @@ class _Parser:
         """Check that nothing is left."""
         if self.token.kind != "end":
             raise self.syntax_error()
+        if self.reserved:
+            raise self.fault(f"Attribute name is a reserved keyword; reserved keyword: {self.reserved}")
 
     def count(self) -> None:
         """Count an operator or function against the limit."""
@@ -165,7 +169,7 @@ class _Parser:
         if token.kind not in ("name", "hash") or token.word:
             raise self.syntax_error()
         if token.text.upper() in RESERVED:
-            raise self.fault(f"Attribute name is a reserved keyword; reserved keyword: {token.text}")
+            self.reserved = self.reserved or token.text
         self.at += 1
         return token.text
 

@@ -62,9 +62,9 @@ def number(text: object) -> str:
         detail = f": {text}" if text else ""
         raise invalid(f"The parameter cannot be converted to a numeric value{detail}")
     try:
-        return plain(_EXACT.create_decimal(text) if len(text) < 300 else Decimal(text))
-    except InvalidOperation:
-        raise invalid(_OVERFLOW) from None
+        return plain(Decimal(text))
+    except InvalidOperation:  # an exponent beyond what Decimal itself can hold
+        raise invalid(_UNDERFLOW if "e-" in text.lower() else _OVERFLOW) from None
 
 
 _OVERFLOW = "Number overflow. Attempting to store a number with magnitude larger than supported range"

@@ -1,0 +1,1 @@
+"""The contract of the embedded engine, held by every backend."""
