@@ -1,10 +1,11 @@
-"""Write what the contracts say: ``docs/openapi.yaml`` and ``docs/tools.md``.
+"""Write what contracts and template say: ``docs/openapi.yaml``, ``docs/tools.md``, the README's table.
 
 Run it as ``python -m docs.generate`` after a contract changed; a test compares the files with what it makes.
 """
 
 from __future__ import annotations
 
+import re
 import sys
 from pathlib import Path
 from typing import Any
@@ -18,6 +19,8 @@ from commonplace import errors  # noqa: E402 - after the layer is on the path
 from commonplace.tools.contract import Tool  # noqa: E402
 from commonplace.tools.registry import TOOLS  # noqa: E402
 from commonplace.tools.schema import input_schema, output_schema  # noqa: E402
+
+from local.yaml_tags import read  # noqa: E402
 
 _REFUSALS = (
     errors.InvalidInput,
@@ -83,8 +86,52 @@ def files() -> dict[Path, str]:
         ROOT / "docs" / "openapi.yaml": "# Written by `python -m docs.generate`; do not edit.\n"
         + yaml.safe_dump(openapi(), sort_keys=False, allow_unicode=True, width=100),
         ROOT / "docs" / "tools.md": tools_page(),
+        ROOT / "README.md": _with_table((ROOT / "README.md").read_text(encoding="utf-8")),
     }
 
+
+def functions_table() -> str:
+    """Return the functions with their routes, tables and permissions, as template.yaml has them."""
+    rows = ["| function | route | what it may do |", "|---|---|---|"]
+    resources = read(ROOT / "template.yaml")["Resources"]
+    for name, resource in resources.items():
+        if resource["Type"] != "AWS::Serverless::Function":
+            continue
+        part = resource["Properties"]
+        folder = part["CodeUri"].strip("/")
+        route = next((event["Properties"]["Path"] for event in part.get("Events", {}).values()), None)
+        role = resources[name.removesuffix("Function") + "Role"]["Properties"]
+        rights = [f"`{table}`: {', '.join(sorted(actions))}" for table, actions in sorted(_rights(role).items())]
+        shown = f"`POST {route}`" if route else "(authorizer)"
+        rows.append(f"| [{folder.removeprefix('functions/')}]({folder}) | {shown} | {'; '.join(rights)} |")
+    return "\n".join(rows)
+
+
+def _rights(role: dict[str, Any]) -> dict[str, set[str]]:
+    rights: dict[str, set[str]] = {}
+    for policy in role["Policies"]:
+        for statement in policy["PolicyDocument"]["Statement"]:
+            resources = statement["Resource"]
+            for resource in resources if isinstance(resources, list) else [resources]:
+                found = re.search(r"(\w+)Table\.Arn(?:}/index/(\w+))?", str(resource))
+                if found is None:
+                    continue
+                table = re.sub(r"(?<=[a-z])(?=[A-Z])", "-", found[1]).lower()
+                target = f"{table} {found[2]}" if found[2] else table
+                rights.setdefault(target, set()).update(
+                    action.removeprefix("dynamodb:") for action in statement["Action"]
+                )
+    return rights
+
+
+def _with_table(readme: str) -> str:
+    before, _, rest = readme.partition(_TABLE_BEGIN)
+    _, _, after = rest.partition(_TABLE_END)
+    return f"{before}{_TABLE_BEGIN}\n{functions_table()}\n{_TABLE_END}{after}"
+
+
+_TABLE_BEGIN = "<!-- written by python -m docs.generate -->"
+_TABLE_END = "<!-- end -->"
 
 _ERROR = {
     "type": "object",

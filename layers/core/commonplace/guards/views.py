@@ -1,0 +1,128 @@
+"""The ways one text can be read, so that a guard judges what a reader would see and not how it is written.
+
+A secret or an order stays one when its letters are parted by invisible characters, broken over lines or
+written in base64. Guards judge every view; what is stored is the text as it came.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import re
+import unicodedata
+from collections.abc import Callable, Iterator
+from urllib.parse import unquote
+
+# Of a text this much is decoded at most, and no deeper than this: a guard must not be a way to spend time.
+_MOST_DECODED = 40_000  # characters, all views together
+_DEPTH = 3
+
+_ENCODED = re.compile(r"[A-Za-z0-9+/_-]{16,}={0,2}")
+_HEX = re.compile(r"(?:[0-9a-fA-F]{2}){8,}")
+_PERCENT = re.compile(r"%[0-9a-fA-F]{2}")
+_ESCAPE = re.compile(r"\\(?:x([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|u\{([0-9a-fA-F]{1,6})\})")
+_ENTITY = re.compile(r"&(?:#\d{1,7}|#x[0-9a-fA-F]{1,6}|[a-zA-Z]{2,8});")
+_FOLD = re.compile(r"[ \t]*\\?\n[ \t]*")
+
+
+def views(text: str) -> Iterator[str]:
+    """Yield the ways to read a text, each once, the text itself first.
+
+    Parameters
+    ----------
+    text
+        As sent, or several fields joined.
+
+    Yields
+    ------
+    str
+        The text; without its invisible characters and in compatibility form; with folded lines joined; and
+        what its parts decode to (base64, hex, percent signs, escapes, entities), up to three layers deep.
+    """
+    seen = {text}
+    yield text
+    waiting, spent = [(text, 0)], 0
+    while waiting:
+        current, depth = waiting.pop(0)
+        for read in _READINGS:
+            for view in read(current):
+                if view in seen or not view:
+                    continue
+                spent += len(view)
+                if spent > _MOST_DECODED + 3 * len(text):
+                    return
+                seen.add(view)
+                yield view
+                if depth + 1 < _DEPTH:
+                    waiting.append((view, depth + 1))
+
+
+def visible(text: str) -> str:
+    """Return a text without the characters that nobody sees, in compatibility form (NFKC)."""
+    if text.isascii():
+        return text
+    shown = "".join(char for char in text if unicodedata.category(char) != "Cf" and char not in _BLANKS)
+    return unicodedata.normalize("NFKC", shown)
+
+
+# Unseen though no format characters: fillers, variation selectors, the combining grapheme joiner.
+_BLANKS = {chr(0x034F), chr(0x115F), chr(0x1160), chr(0x17B4), chr(0x17B5), chr(0x3164), chr(0xFFA0)} | {
+    chr(point) for point in range(0xFE00, 0xFE10)
+}
+
+
+def _visible(text: str) -> Iterator[str]:
+    yield visible(text)
+
+
+def _unfolded(text: str) -> Iterator[str]:
+    if "\n" in text:
+        yield _FOLD.sub("", text)
+
+
+def _from_base64(text: str) -> Iterator[str]:
+    for match in _ENCODED.finditer(text):
+        raw = match.group().rstrip("=").replace("-", "+").replace("_", "/")
+        if len(raw) % 4 != 1:
+            yield from _readable(lambda raw=raw: base64.b64decode(raw + "=" * (-len(raw) % 4), validate=True))  # type: ignore[misc]
+
+
+def _from_hex(text: str) -> Iterator[str]:
+    for match in _HEX.finditer(text):
+        yield from _readable(lambda match=match: binascii.unhexlify(match.group()))  # type: ignore[misc]
+
+
+def _from_percent(text: str) -> Iterator[str]:
+    if _PERCENT.search(text):
+        yield unquote(text, errors="replace")
+
+
+def _from_escapes(text: str) -> Iterator[str]:
+    if _ESCAPE.search(text):
+        yield _ESCAPE.sub(_escaped, text)
+
+
+def _from_entities(text: str) -> Iterator[str]:
+    if "&" in text and _ENTITY.search(text):
+        import html
+
+        yield html.unescape(text)
+
+
+def _escaped(match: re.Match[str]) -> str:
+    point = int(next(group for group in match.groups() if group), 16)
+    return chr(point) if point < 0x110000 and not 0xD800 <= point < 0xE000 else " "
+
+
+def _readable(decode: Callable[[], bytes]) -> Iterator[str]:
+    """Yield what bytes say, if it is text; most base64 is not."""
+    try:
+        decoded = decode().decode("utf-8")
+    except (ValueError, binascii.Error):
+        return
+    printable = sum(char.isprintable() or char in "\n\t" for char in decoded)
+    if decoded and printable == len(decoded):
+        yield decoded
+
+
+_READINGS = (_visible, _unfolded, _from_base64, _from_hex, _from_percent, _from_escapes, _from_entities)
