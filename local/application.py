@@ -103,7 +103,7 @@ class Application:
         if request.raw_path in dynamodb_endpoint.PATHS and self._engine is not None:
             return Outcome(dynamodb_endpoint.serve(self._engine, request), dynamodb_endpoint.PATHS[0])
         found = self._router.find(request.method, request.raw_path)
-        if request.raw_path == "/healthz" and (found is None or found[0].key == "$default"):
+        if _asks_for_health(request) and (found is None or found[0].key == "$default"):
             return Outcome(_HEALTHY, "/healthz")
         if found is None:
             return Outcome(_NOT_FOUND)
@@ -129,6 +129,10 @@ class Application:
 
 _METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
 _PHRASES = {status.value: status.phrase for status in HTTPStatus}
+
+
+def _asks_for_health(request: Request) -> bool:
+    return request.raw_path == "/healthz" and request.method in ("GET", "HEAD")
 
 
 def _phrase(status: int) -> str:

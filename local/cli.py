@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import signal
+import sqlite3
 import sys
 import traceback
 from collections.abc import Sequence
@@ -104,6 +105,8 @@ def serve(options: argparse.Namespace) -> int:
         start(listener, options.data, quiet=options.quiet).run()
     except (data_folder.DataError, deploy.DeployError, yaml_tags.TemplateError) as error:
         return _fail(str(error))
+    except sqlite3.DatabaseError as error:
+        return _fail(_damaged(options.data, error))
     except functions.LoadError as error:
         if error.__cause__ is not None:
             traceback.print_exception(error.__cause__)
@@ -128,6 +131,8 @@ def key(options: argparse.Namespace) -> int:
         data_folder.DataFolder(options.data).open(template.load())
     except (data_folder.DataError, deploy.DeployError, template.TemplateError) as error:
         return _fail(str(error))
+    except sqlite3.DatabaseError as error:
+        return _fail(_damaged(options.data, error))
 
     from commonplace.accounts import issue_key  # on the path since the folder is open
     from commonplace.errors import Refusal
@@ -144,6 +149,10 @@ def key(options: argparse.Namespace) -> int:
         return _fail(str(error), 2)
     print(made)
     return 0
+
+
+def _damaged(data: Path, error: sqlite3.DatabaseError) -> str:
+    return f"The files in {data} cannot be used: {error}. Move the folder away to start anew."
 
 
 def _fail(text: str, code: int = 1) -> int:

@@ -11,11 +11,16 @@ import subprocess
 import threading
 import time
 from collections.abc import Callable
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import boto3
 import pytest
 from botocore.config import Config
+
+from local import template
+from local.deploy import create_tables
+from local.dynamodb import Engine, connect
 
 if TYPE_CHECKING:
     from .conftest import Launch, Running
@@ -153,6 +158,17 @@ def test_a_data_folder_that_is_a_file_is_told(shared: Running, command: Command)
     assert "Traceback" not in done.stderr
 
 
+@pytest.mark.parametrize("name", ["commonplace.db", "dispatcher.db"])
+def test_a_damaged_file_is_told(command: Command, tmp_path: Path, name: str) -> None:
+    (tmp_path / name).write_bytes(b"no database" * 1000)
+
+    done = command("serve", "--port", "0", "--data", str(tmp_path))
+
+    assert done.returncode == 1
+    assert "cannot be used" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
 def test_a_name_that_cannot_be_one_is_told(command: Command, shared: Running) -> None:
     done = command("key", "--data", str(shared.data), "--account", "")
 
@@ -172,6 +188,23 @@ def test_it_ends_cleanly_and_fast(launch: Launch, number: signal.Signals) -> Non
     assert time.monotonic() - begun < 3
     assert "Traceback" not in "".join(server.errors)
     idle.close()
+
+
+@pytest.mark.requirement("A9")
+def test_the_broom_runs_beside_the_server(launch: Launch, tmp_path: Path) -> None:
+    (tmp_path / "data").mkdir()
+    engine = Engine(tmp_path / "data" / "commonplace.db")
+    client = connect(engine)
+    create_tables(client, template.load())
+    item = {"account_id": {"S": "a"}, "session_id": {"S": "s"}, "expires_at": {"N": "1000"}}
+    client.put_item(TableName="commonplace-sessions", Item=item)
+    launch().wait()
+
+    end = time.monotonic() + 10
+    while client.scan(TableName="commonplace-sessions")["Count"] and time.monotonic() < end:
+        time.sleep(0.05)
+    assert client.scan(TableName="commonplace-sessions")["Count"] == 0
+    engine.close()
 
 
 @pytest.mark.requirement("D7")

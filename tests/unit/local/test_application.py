@@ -218,6 +218,10 @@ def test_health(app: Application) -> None:
     assert (answer.status, answer.json) == ("200 OK", {"status": "ok"})
 
 
+def test_health_is_asked_for_by_get_alone(app: Application) -> None:
+    assert call(app, "POST", "/healthz").status == "404 Not Found"
+
+
 def test_head_has_no_body(app: Application) -> None:
     answer = call(app, "HEAD", "/healthz")
 
