@@ -1,0 +1,76 @@
+# `make` alone lists what there is to do; `make run` and `make test` need nothing but Python 3.11 or newer.
+PORT ?= 8787
+DATA ?= .data
+
+environment := .ci/environment
+python := .venv/bin/python
+sam := .venv-sam/bin/python -m samcli
+# Nothing here talks to AWS; SAM wants a region all the same.
+sam_settings := SAM_CLI_TELEMETRY=0 AWS_DEFAULT_REGION=$${AWS_DEFAULT_REGION:-us-east-1}
+pytest := $(python) -m pytest -n 2 --dist loadgroup
+
+.DEFAULT_GOAL := help
+.PHONY: help run test test-fast lint validate build lock benchmark benchmark-cold-start benchmark-engine clean \
+  dev-environment sam-environment test-environments dynalite
+
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-22s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+run: ## serve on localhost (PORT=8787, DATA=.data); prints a key and a call to try
+	@$(environment) .venv requirements/run.txt
+	@exec $(python) -m local serve --port "$(PORT)" --data "$(DATA)"
+
+test: test-environments dynalite ## all tests, the built functions on Lambda's own runtime included
+	$(pytest) -rs
+
+test-fast: dev-environment ## the tests that need seconds: no builds, no other servers
+	$(pytest) -m "not slow and not lambda_runtime" -k "not ministack and not dynalite"
+
+lint: dev-environment ## style, format and types
+	$(python) -m ruff check .
+	$(python) -m ruff format --check .
+	$(python) -m mypy layers functions local tests
+
+validate: sam-environment ## check template.yaml as SAM and CloudFormation do
+	$(sam_settings) $(sam) validate --lint
+
+build: sam-environment ## build the functions and layers as they are deployed, into .aws-sam
+	@interpreter=$$(.ci/python 3.13) && export PATH="$$(dirname "$$interpreter"):$$PATH" $(sam_settings) \
+	  && echo "$(sam) build" && $(sam) build
+
+# Versions that are in a lock already stay; `make lock UV_FLAGS=--upgrade` moves them.
+uv := $(python) -m uv pip compile -q --no-config --universal --generate-hashes --no-header \
+  --no-emit-index-url --no-emit-find-links $(UV_FLAGS)
+lock: dev-environment ## write all locks anew from pyproject.toml
+	$(uv) --python-version 3.11 pyproject.toml --group local -o requirements/run.txt
+	$(uv) --python-version 3.11 pyproject.toml --group local --group dev -c requirements/run.txt -o requirements/dev.txt
+	$(uv) --python-version 3.13 --group layer-core -c requirements/run.txt -o layers/core/requirements.txt
+	$(uv) --python-version 3.11 --group sam -o requirements/sam.txt
+	$(uv) --python-version 3.11 --group ministack -o requirements/ministack.txt
+	$(uv) --python-version 3.13 --group lambda-runtime -o requirements/lambda.txt
+
+benchmark: benchmark-engine benchmark-cold-start ## all benchmarks
+
+benchmark-engine: dev-environment ## the embedded DynamoDB, call by call
+	$(python) -m local.dynamodb.benchmark
+
+benchmark-cold-start: dev-environment ## a function's cold start beside a bare DynamoDB client's
+	$(python) -m tests.benchmarks.cold_start
+
+clean: ## remove what was installed, built and cached; the data of `make run` stays
+	rm -rf .venv .venv-sam .venv-ministack .venv-lambda .aws-sam .cache .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	find functions layers local tests -name __pycache__ -prune -exec rm -rf {} +
+
+dev-environment:
+	@$(environment) .venv requirements/dev.txt
+
+sam-environment:
+	@$(environment) .venv-sam requirements/sam.txt
+
+test-environments: dev-environment sam-environment
+	@$(environment) .venv-ministack requirements/ministack.txt
+	@$(environment) .venv-lambda requirements/lambda.txt 3.13
+
+# One of the servers that the embedded DynamoDB is compared with; its tests are skipped where there is no npm.
+dynalite:
+	@.ci/dynalite
