@@ -47,7 +47,7 @@ lock: dev-environment ## write all locks anew from pyproject.toml
 	$(uv) --python-version 3.13 --group layer-core -c requirements/run.txt -o layers/core/requirements.txt
 	$(uv) --python-version 3.11 --group sam -o requirements/sam.txt
 	$(uv) --python-version 3.11 --group ministack -o requirements/ministack.txt
-	$(uv) --python-version 3.13 --group lambda-runtime -o requirements/lambda.txt
+	$(uv) --python-version 3.13 --group lambda-runtime -c requirements/run.txt -o requirements/lambda.txt
 
 benchmark: benchmark-engine benchmark-cold-start ## all benchmarks
 
