@@ -19,7 +19,6 @@ from commonplace import errors  # noqa: E402 - after the layer is on the path
 from commonplace.tools.contract import Tool  # noqa: E402
 from commonplace.tools.registry import TOOLS  # noqa: E402
 from commonplace.tools.schema import input_schema, output_schema  # noqa: E402
-
 from local.yaml_tags import read  # noqa: E402
 
 _REFUSALS = (
