@@ -29,7 +29,7 @@ test-fast: dev-environment ## the tests that need seconds: no builds, no other s
 lint: dev-environment ## style, format and types
 	$(python) -m ruff check .
 	$(python) -m ruff format --check .
-	$(python) -m mypy layers functions local tests
+	$(python) -m mypy layers functions local events tests
 
 validate: sam-environment ## check template.yaml as SAM and CloudFormation do
 	$(sam_settings) $(sam) validate --lint

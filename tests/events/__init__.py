@@ -1,0 +1,1 @@
+"""The events under ``events/``, run in process; :mod:`tests.events.cases` reads them."""

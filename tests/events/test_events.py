@@ -1,0 +1,61 @@
+"""Every event under ``events/``, handed to its handler in this process."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from events.prepare import prepare
+from tests.conftest import bind
+from tests.events.cases import Case, cases, check, expectations, pinned
+from tests.support.agents import function
+from tests.support.clock import HandClock
+
+if TYPE_CHECKING:
+    from mypy_boto3_dynamodb import DynamoDBClient
+
+_NO_CONTEXT: Any = None
+
+
+@pytest.mark.parametrize("case", cases(), ids=lambda case: case.name)
+def test_event_in_process(
+    case: Case, moto_client: DynamoDBClient, clock: HandClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bind(moto_client, clock, monkeypatch)
+    key = prepare()
+    for earlier in case.after:
+        check(earlier, function(earlier.function).handler(earlier.event(key), _NO_CONTEXT))
+
+    check(case, function(case.function).handler(case.event(key), _NO_CONTEXT))
+
+
+def test_every_event_has_an_expectation() -> None:
+    assert expectations() == {case.name for case in cases()}
+
+
+@pytest.mark.parametrize("case", cases(), ids=lambda case: case.name)
+def test_event_is_of_the_route_of_its_function(case: Case) -> None:
+    event = case.event("")
+    http = event["requestContext"]["http"]
+
+    assert event["version"] == "2.0"
+    assert event["routeKey"] == event["requestContext"]["routeKey"] == f"{http['method']} {http['path']}"
+    assert event["headers"]["authorization"].split()[0] in ("Bearer", "bearer", "Basic")
+    if case.tool == "gateway/authorize":
+        assert event["type"] == "REQUEST"
+        assert event["identitySource"] == [event["headers"]["authorization"]]
+        assert event["routeArn"].endswith(f"/$default/{http['method']}{http['path']}")
+    else:
+        assert event["rawPath"] == http["path"] == f"/v1/tools/{case.tool.removeprefix('agent/')}"
+        assert set(event["requestContext"]["authorizer"]) == {"lambda"}
+
+
+def test_comparison_notices_what_is_missing_other_or_more() -> None:
+    expected = {"status": 200, "body": {"items": [{"text": "one"}]}}
+
+    assert pinned({"status": 200, "body": {"items": [{"text": "one", "id": "1"}]}}, expected) == expected
+    assert pinned({"status": 200, "body": {"items": []}}, expected) != expected
+    assert pinned({"status": 200, "body": {"items": [{"text": "two"}]}}, expected) != expected
+    assert pinned({"status": 200, "body": {"items": [{"text": "one"}, {"text": "two"}]}}, expected) != expected
+    assert pinned({"status": 200}, expected) != expected

@@ -1,0 +1,26 @@
+"""Every event under ``events/``, handed to the built function on Lambda's own runtime."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from events.prepare import prepare
+from tests.events.cases import Case, cases, check
+from tests.support.lambda_runtime import LambdaRuntime
+
+if TYPE_CHECKING:
+    from mypy_boto3_dynamodb import DynamoDBClient
+
+# One group: the functions are started once, not once a worker.
+pytestmark = [pytest.mark.lambda_runtime, pytest.mark.xdist_group("lambda_runtime")]
+
+
+@pytest.mark.parametrize("case", cases(), ids=lambda case: case.name)
+def test_event_on_the_lambda_runtime(case: Case, runtime: LambdaRuntime, emptied: DynamoDBClient) -> None:
+    key = prepare()
+    for earlier in case.after:
+        check(earlier, runtime.function(earlier.function).invoke(earlier.event(key)))
+
+    check(case, runtime.function(case.function).invoke(case.event(key)))
