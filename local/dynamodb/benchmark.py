@@ -188,7 +188,7 @@ def main() -> None:
         measure("engine", connect(Path(folder) / "benchmark.db"), options.items, options.rounds)
     import boto3
 
-    dummy = {"region_name": "us-east-1", "aws_access_key_id": "x", "aws_secret_access_key": "x"}
+    dummy: dict[str, Any] = {"region_name": "us-east-1", "aws_access_key_id": "x", "aws_secret_access_key": "x"}
     for url in options.against:
         measure(url, boto3.client("dynamodb", endpoint_url=url, **dummy), options.items, options.rounds // 10)
     if options.moto:

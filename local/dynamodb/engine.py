@@ -58,7 +58,7 @@ _CREATE = {
 }
 _ITERATOR = {"StreamArn": str, "ShardId": str, "ShardIteratorType": str}
 
-_OPERATIONS: dict[str, dict[str, _Operation]] = {
+OPERATIONS: dict[str, dict[str, _Operation]] = {
     "DynamoDB_20120810": {
         "CreateTable": _Operation(
             admin.create_table, {**_TABLE, "AttributeDefinitions": list, "KeySchema": list}, _CREATE
@@ -139,7 +139,7 @@ class Engine:
 
     def _call(self, target: str, body: dict[str, Any] | bytes) -> dict[str, Any]:
         service, _, name = target.partition(".")
-        operation = _OPERATIONS.get(service, {}).get(name)
+        operation = OPERATIONS.get(service, {}).get(name)
         if operation is None:
             raise ApiError(
                 "UnknownOperationException", f"Operation {name} is not supported by the embedded engine"

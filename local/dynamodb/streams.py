@@ -93,8 +93,9 @@ def get_iterator(engine: Engine, params: dict[str, Any]) -> dict[str, Any]:
         elif kind == "LATEST":
             after = _last(connection)
         else:
-            after = _number(given) - (kind == "AT_SEQUENCE_NUMBER")
-            _check_not_trimmed(engine, connection, table, after)
+            number = _number(given)
+            _check_not_trimmed(engine, connection, number)
+            after = number - (kind == "AT_SEQUENCE_NUMBER")
     return {"ShardIterator": _iterator(table, after, engine.clock())}
 
 
@@ -110,14 +111,14 @@ def _last(connection: sqlite3.Connection) -> int:
     return int(found[0]) if found else 0
 
 
-def _check_not_trimmed(engine: Engine, connection: sqlite3.Connection, table: Table, after: int) -> None:
-    """Refuse a place of which records have gone since."""
-    found = connection.execute("SELECT at FROM records WHERE tbl = ? AND seq = ?", (table.id, after)).fetchone()
-    first = connection.execute(
-        "SELECT min(seq) FROM records WHERE tbl = ? AND at >= ?",
-        (table.id, engine.clock() - RETENTION),
-    ).fetchone()[0]
-    if found is None and first is not None and after + 1 < first and after > 0:
+def _check_not_trimmed(engine: Engine, connection: sqlite3.Connection, number: int) -> None:
+    """Refuse a place whose record is gone; 0 is the start of the shard, before every record."""
+    if number == 0 or number > _last(connection):
+        return
+    found = connection.execute(
+        "SELECT 1 FROM records WHERE seq = ? AND at >= ?", (number, engine.clock() - RETENTION)
+    ).fetchone()
+    if found is None:
         raise ApiError(
             "TrimmedDataAccessException",
             "The operation attempted to read past the oldest stream record in a shard",

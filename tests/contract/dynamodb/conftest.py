@@ -107,6 +107,20 @@ def dynalite_backend() -> Iterator[Backend]:
         yield backend
 
 
+@pytest.fixture(scope="module")
+def moto_backend() -> Iterator[Backend]:
+    """One moto for a module, so that it is not left active in this process."""
+    with backends.moto() as backend:
+        yield backend
+
+
+@pytest.fixture(scope="session")
+def engine_backend(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Backend]:
+    """One engine for all tests of the contract."""
+    with backends.engine(tmp_path_factory.mktemp("engine")) as backend:
+        yield backend
+
+
 @pytest.fixture
 def clock() -> Clock:
     """The engine's time."""
@@ -121,7 +135,7 @@ def embedded(tmp_path: Path, clock: Clock) -> Iterator[Backend]:
 
 
 @pytest.fixture(params=backends.NAMES)
-def db(request: pytest.FixtureRequest, tmp_path: Path, clock: Clock) -> Iterator[Db]:
+def db(request: pytest.FixtureRequest) -> Db:
     """Each backend in turn; a listed difference must still be one."""
     name: str = request.param
     if request.node.get_closest_marker("page") is None:
@@ -133,11 +147,4 @@ def db(request: pytest.FixtureRequest, tmp_path: Path, clock: Clock) -> Iterator
     for pattern, reason in DIFFERENCES.get(name, {}).items():
         if case == pattern or (pattern.endswith("*") and case.startswith(pattern[:-1])):
             request.applymarker(pytest.mark.xfail(reason=reason, strict=True))
-    if name == "engine":
-        with backends.engine(tmp_path, clock) as backend:
-            yield Db(backend)
-    elif name == "moto":
-        with backends.moto() as backend:
-            yield Db(backend)
-    else:
-        yield Db(request.getfixturevalue(f"{name}_backend"))
+    return Db(request.getfixturevalue(f"{name}_backend"))

@@ -116,7 +116,7 @@ BAD_TABLES: list[tuple[str, dict[str, Any]]] = [
 @pytest.mark.parametrize(("label", "more"), BAD_TABLES, ids=[c[0] for c in BAD_TABLES])
 def test_table_that_is_refused(db: Db, label: str, more: dict[str, Any]) -> None:
     call: dict[str, Any] = {
-        "TableName": "contract-bad",
+        "TableName": "contract-bad-" + label.replace(" ", "-"),
         "BillingMode": "PAY_PER_REQUEST",
         "AttributeDefinitions": [{"AttributeName": one, "AttributeType": "S"} for one in ("pk", "sk")],
         "KeySchema": schema("pk", "sk"),
