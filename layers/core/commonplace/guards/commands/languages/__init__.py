@@ -1,0 +1,54 @@
+"""Tables of the languages, loaded when a text is written in one."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from importlib import import_module
+
+from .table import Phrase, Table
+
+# A few of the commonest words, by which a language is tried; a wrong guess costs time and nothing else.
+_SIGNS = {
+    "de": "der das und ist nicht du sie alle alles bitte den dem ein eine einen mit fur von ab ihre deine dein "
+    "jetzt wenn sobald immer vorherigen anweisungen ignoriere ignorieren vergiss",
+    "fr": "le les des du et est ne pas vous tu tous toutes tout une dans pour votre vos ton tes mes mon ce cette "
+    "maintenant quand chaque instructions ignore ignorez oublie oubliez aux sur au que qui",
+    "es": "el los las y es no tu tus todas todos una un para por del al con que de lo ahora cuando cada siempre "
+    "instrucciones ignora ignore olvida olvide usted su sus se nunca",
+    "it": "il gli le di e non tu tutte tutti una un per del della delle che con ora quando ogni sempre tue tuo le "
+    "istruzioni ignora dimentica lei suo i la mi sei dal alla al nella mai",
+    "pt": "o os as e nao voce todas todos uma um para por do da dos das que com agora quando cada sempre suas seu "
+    "instrucoes ignore esqueca seus ao a nunca tudo no na em",
+    "nl": "de het een en niet je jij u alle alles van voor met nu wanneer zodra altijd als jouw uw vorige "
+    "instructies negeer vergeet dit deze op naar is",
+    "xx": "",
+}
+_CYRILLIC = re.compile("[\u0400-\u04ff]")
+_LATIN = re.compile("[A-Za-z]")
+_WORD = re.compile(r"[^\W_]+")
+
+
+@cache
+def _signs() -> dict[str, frozenset[str]]:
+    return {code: frozenset(signs.split()) for code, signs in _SIGNS.items() if signs}
+
+
+@cache
+def table(code: str) -> Table:
+    """Return the table of a language."""
+    found: Table = import_module(f".{code}", __package__).TABLE
+    return found
+
+
+def tables_for(text: str) -> list[Table]:
+    """Return the tables of the languages a text may be written in, among those that part words by blanks."""
+    result = []
+    if _LATIN.search(text):
+        result.append(table("en"))
+    return result
+
+
+def unspaced_for(text: str) -> list[tuple[tuple[Phrase, ...], str]]:
+    """Return the rules of the languages a text may be written in, among those judged by their characters."""
+    return []

@@ -1,0 +1,335 @@
+"""English."""
+
+from __future__ import annotations
+
+from .table import Phrase, Table, words
+
+_RULES = (
+    "instructions? rules guidelines directives? prompts? polic(?:y|ies) restrictions? safeguards? guardrails? "
+    "constraints? limitations? filters? programming training protocols? safety ethics?"
+).replace(" ", "|")
+
+_CLEAR_ORDERS = words(
+    "send resend forward transfer wire pay remit delete erase wipe remove hide conceal reveal expose disclose "
+    "leak exfiltrate upload download install uninstall click buy refund approve grant execute invoke submit "
+    "publish tell inform notify subscribe unsubscribe enable disable deactivate activate collect gather steal "
+    "respond append include insert add give say reveal overwrite terminate kill redirect prepend sabotage "
+    "impersonate authorize authorise confirm withdraw deposit navigate browse fetch retrieve dump extract "
+    "decode decrypt obey comply reply escalate whisper allow let's bypass circumvent ignore_ evade persuade "
+    "convince instruct encourage urge warn divulge compromise deploy"
+)
+_UNSURE_ORDERS = words(
+    "email mail post order run call use visit open share return answer output print display show log "
+    "copy turn switch change update store save book sign message text ping whitelist trust access drop "
+    "cancel purchase donate charge credit issue release mark set start stop close read load push commit "
+    "follow go make get check contact reset restart flag block unlock withhold keep"
+)
+_CLEAR_TASKS = words(
+    "write explain provide compose develop translate convert render replace remove integrate modify enhance "
+    "augment describe summarize summarise suggest generate create find analyze analyse identify compare "
+    "rewrite recommend encode encrypt evaluate calculate compute determine solve discuss predict propose "
+    "prepare rephrase paraphrase substitute jumble shuffle scramble reverse transform incorporate embed "
+    "weave tease promote endorse advertise persuade imagine invent brainstorm outline elaborate illustrate "
+    "narrate recite proofread edit format reformat classify categorize categorise implement refactor debug "
+    "build construct craft devise formulate produce define demonstrate assess examine investigate explore "
+    "inspect interpret infer simplify expand condense shorten transcribe transliterate spell capitalize "
+    "capitalise lowercase uppercase obfuscate emphasize emphasise highlight mention introduce invite assert "
+    "claim pretend emulate simulate arrange organize organise prioritize prioritise schedule_ recall_ "
+    "remind advise convey express spread disseminate fabricate mislead attribute annotate extend optimize "
+    "optimise verify validate compile_ estimate forecast deduce conclude_ sketch_ combine merge separate "
+    "insert swap_ omit avoid_ refrain ensure consider_ interleave mimic imitate adopt employ utilize utilise "
+    "apply present_ offer_ deliver_ begin finish_ conclude end_ crack"
+)
+_UNSURE_TASKS = words(
+    "draft list plan design answer use group break review research rank sort rate filter match name "
+    "question sketch compile report schedule structure study test state search split swap structure "
+    "sing tell play model map quote reference cite code program script hint pitch market critique detail "
+    "label score summary profile shift rotate position present offer deliver close end finish start mix "
+    "repeat respond flip mask color order turn make do"
+)
+
+_PERSONA = (
+    r"unrestricted|uncensored|unfiltered|unlimited|jailbr\w+|dan|evil|malicious|amoral|unethical|hacker|root|"
+    r"admin\w*|superuser|sudo|anything|opposite|rogue|omniscient|"
+    r"(?:no|without|free (?:of|from)|any|not bound by|beyond|zero)(?: \w+){0,2} (?:rules|restrictions?|limits|"
+    r"limitations|filters?|guidelines|ethics|morals|boundaries|censorship|constraints|safety|polic\w+)|"
+    r"(?:developer|dev|debug|god|maintenance|dan|jailbreak) mode|never refuses?|does not refuse"
+)
+_PLAY = (
+    r"(?:act|behave|respond|speak|answer|reply|talk|write|function|operate|work|serve|pose|roleplay|role play)"
+    r" (?:only )?(?:as|like)(?: if| though)?|pretend(?: to be| to have| that| as if)?|play the (?:role|part)"
+    r"(?: of)?|imagine(?: that)?(?= you)|suppose(?: that)?(?= you)|(?:assume|adopt|take on|take) "
+    r"(?:the|a|an|your) (?:\w+ )?(?:role|identity|persona|character|personality)|simulate|impersonate|emulate|"
+    r"become"
+)
+# Asking someone to play a part in order to be helped is what people do with assistants all day.
+_HARMLESS_PART = (
+    r"(?! (?:that )?(?:i m|i am|we|my|it|nothing|this|the (?:user|customer)))"
+    r"(?! (?:(?:to be|you are|you re|that|if|though) )*(?:(?:a|an|the|my|our) )?(?:\w+ ){0,3}(?:guide|tutor|"
+    r"teacher|coach|assistant|helper|interviewer|translator|librarian|chef|cook|customer|user|shopper|client|"
+    r"recruiter|travell?er|examiner|host|narrator|friend|mentor|expert|adviser|advisor|consultant|reviewer|"
+    r"editor|student|partner|concierge|nutritionist|trainer|doctor|lawyer|engineer|buddy|companion|liaison|"
+    r"gateway|proxy|bridge|backup)\b)"
+)
+_ANSWERS = r"(?:response|responses|reply|replies|answer|answers|output|outputs|message|messages|summary|summaries)"
+
+TABLE = Table(
+    orders=_CLEAR_ORDERS | _UNSURE_ORDERS,
+    tasks=_CLEAR_TASKS | _UNSURE_TASKS,
+    unsure=(_UNSURE_ORDERS | _UNSURE_TASKS) - _CLEAR_ORDERS - _CLEAR_TASKS
+    | words("mention claim insert include present format edit sketch end refund download upload click"),
+    grave=words(
+        "send resend forward transfer wire pay remit delete erase wipe reveal expose disclose leak exfiltrate "
+        "upload email mail post refund buy approve grant execute dump steal give share tell show print run "
+        "purchase donate hide conceal remove drop disable download install open visit click call copy"
+    ),
+    objects=words(
+        "the a an your my this that these those all any every each me us it them him her his their our both "
+        "everything anything everyone some another whatever no only one two three four five sets user users"
+    ),
+    finite=words(
+        "is are was were has have had must should can could will would does did do went goes takes took needs "
+        "means failed fails passed passes works worked runs ran came comes keeps kept makes made lives live "
+        "seems became becomes broke breaks exists remains happened happens starts started ends ended due "
+        "isn wasn aren doesn didn won"
+    ),
+    leads=words(
+        "please kindly now then also and so but just simply first second next finally instead always immediately "
+        "quickly silently quietly secretly automatically carefully ok okay hey hi hello dear assistant ai bot "
+        "agent model chatbot claude gpt chatgpt llm gemini copilot important urgent attention therefore "
+        "strictly only again lastly thereafter afterwards additionally furthermore moreover step 1 2 3 4 5"
+    ),
+    openers=words(
+        "if when whenever before after once since as for to in on at from unless while because during upon until "
+        "every each with given based using without dear hey hi hello ok okay important note attention urgent "
+        "please now first then next finally instead also assistant ai bot agent model everyone"
+    ),
+    lead_in=(
+        r" (?:make sure(?: that)?(?: to| you)|be sure to|remember to|(?:do not|don t|never) forget to|"
+        r"i (?:want|need|would like|d like|order|command|instruct|ask|require|expect|urge) you to|"
+        r"your (?:new |only |next |first |real |main |primary |actual )?(?:task|job|goal|mission|purpose|role|"
+        r"objective|duty|assignment) (?:is|will be)(?: now)? to|"
+        r"you (?:must|shall|need to|have to|are to|ought to|are required to|are instructed to|are ordered to|"
+        r"are (?:now )?(?:allowed|authori[sz]ed|permitted|expected|obliged) to)|go ahead and|ensure (?:that )?you|"
+        r"it is (?:very |absolutely )?(?:important|crucial|essential|imperative|necessary|critical|vital|mandatory) "
+        r"(?:to|that you)|in your (?:next |final )?(?:response|reply|answer|output|message|summary)|"
+        r"at the (?:end|start|beginning|top|bottom) of (?:your|every|each|the) (?:response|reply|answer|output|"
+        r"message|summary)|(?:all )?(?:ai |llm )?(?:assistants?|agents?|models?|bots?) (?:must|should|shall|reading this "
+        r"(?:must|should)))"
+        r"(?: (?:always|now|also|then|immediately|first|please|not|never|only|instead|silently|quietly))*(?= )"
+    ),
+    can_you=r" (?:please )?(?:can|could|would|will|won t|may|might) (?:you|i ask you to)(?: (?:please|kindly|now|just|also|quickly))*(?= )",
+    cancelling=words(
+        "ignore disregard forget override overrule bypass discard neglect skip drop cancel abandon dismiss violate "
+        "break circumvent delete erase revoke replace suspend disobey reset clear ditch void nullify omit "
+        "overlook unlearn scrap"
+    ),
+    rules=words(
+        "instruction instructions rules guidelines directive directives prompt prompts policy policies restrictions "
+        "restriction safeguards guardrails constraints limitations filters programming protocols orders commands "
+        "safety directions message messages_ context conversation guidance training ethics moderation"
+    ),
+    everything=words(
+        "previous prior above earlier preceding all every any your original initial system safety content foregoing "
+        "past existing former everything anything whatever developer prev other old security ethical the these "
+        "those"
+    ),
+    before_cancelling=words(
+        "you must should please then now just immediately can will may shall also instead completely simply "
+        "always totally fully dan i'll"
+    ),
+    negations=words("not don never dont cannot"),
+    telling=words(
+        "tell mention reveal inform disclose say show notify alert warn share expose admit acknowledge discuss "
+        "refer report explain display let confirm ask hint describe leak log record"
+    ),
+    readers=words(
+        "user users anyone anybody human humans customer customers owner client operator admin administrator them "
+        "him her people this it these instruction instructions message prompt person reader developer developers "
+        "manager team colleagues that"
+    ),
+    reported=words(
+        "said says told asked tells asks wrote writes suggested suggests wants wanted decided instructed recommended "
+        "recommends according reported requires required mentioned mentions explained explains claims claimed "
+        "warned warns agreed noted notes used tried tries attempted stated states proposed proposes advises "
+        "advised insisted requested requests read reads likes prefers planned describes described "
+        "documented contains contained hates loves forgot remembered learned learnt"
+    ),
+    secrets=words(
+        "password passwords credential credentials secret secrets key keys token tokens pin cookies prompt "
+        "database emails contacts customers customer history conversation conversations data records files "
+        "passphrase seed wallet ssn instructions invoices salary salaries private confidential internal card "
+        "env environment list"
+    ),
+    addressees=words("assistant ai bot llm agent model chatbot claude gpt chatgpt gemini copilot system"),
+    phrases=(
+        Phrase(
+            "role change",
+            words("now longer henceforth"),
+            r" you (?:are|re|will be) (?:now|no longer|henceforth) (?!able|ready|logged|connected|subscribed|"
+            r"registered|on |at |home|back|here|there|done|aware|fine|married|part|one |enjoying|signed|all|happy|"
+            r"feeling|doing|living|working|so |up |over|better|more |being|thinking|seeing|as |that)",
+        ),
+        Phrase(
+            "role change",
+            words(
+                "act behave respond speak answer reply talk write function operate work serve pose roleplay role "
+                "pretend play imagine suppose assume adopt take simulate impersonate emulate become"
+            ),
+            rf"^ (?:(?:please|now|you (?:will|must|should)|i (?:want|need) you to|from now on|let s|and|always|instead|"
+            rf"can you|could you) )*(?:{_PLAY})(?= )(?:(?=.{{0,160}}\b(?:{_PERSONA})\b))",
+            questions=True,
+        ),
+        Phrase(
+            "role change",
+            words(
+                "act behave respond speak answer reply talk function operate pose roleplay role pretend play "
+                "imagine suppose assume adopt take simulate impersonate emulate become"
+            ),
+            rf"^ (?:(?:please|now|you (?:will|must|should)|i (?:want|need) you to|from now on|let s|and|always|instead) "
+            rf")*(?:{_PLAY}){_HARMLESS_PART} (?:a|an|the|my|our|if|you|your|though|that you|dan|of|to|being|\w+$)",
+            steering=False,
+        ),
+        Phrase(
+            "role change",
+            words("mode"),
+            r" (?:enable|enter|activate|switch (?:to|into)|engage|turn on|go into|start|unlock|in) (?:the )?"
+            r"(?:developer|dev|debug|god|dan|jailbreak|sudo|admin|root|unrestricted|unfiltered|evil|maintenance|"
+            r"override|opposite) mode|(?:developer|god|dan|jailbreak|sudo|unrestricted|admin) mode (?:is )?"
+            r"(?:now )?(?:enabled|activated|on|engaged|unlocked)",
+        ),
+        Phrase(
+            "override of instructions",
+            words(
+                "instructions instruction prompt rules directive directives guidelines orders programming task objective goal"
+            ),
+            rf" (?:new|updated|revised|real|actual|true|hidden|secret|latest) (?:system )?(?:{_RULES}|orders|task|goal|"
+            rf"objective)(?: (?:is|are|follow|for (?:you|the (?:assistant|ai|model|agent|bot))|as follows|from)|$)"
+            rf"| your (?:new |real |actual |true |only |previous |old |current )*(?:{_RULES}|orders|objective|"
+            rf"programming) (?:is|are|have|has|were|no longer|do not|don t|will)(?= )",
+        ),
+        Phrase(
+            "override of instructions",
+            words(
+                "restrictions restriction limits rules guidelines filters limitations policy policies safety safeguards censorship"
+            ),
+            r" (?:you|assistant|ai|model|answer|respond|comply|reply|speak)(?: \w+){0,8} (?:without|no longer|free from|free of|"
+            r"not bound|no)(?: \w+){0,3} (?:restrictions?|limits|rules|guidelines|filters?|limitations?|polic\w+|"
+            r"safeguards|censorship)\b"
+            r"| (?:safety|content|ethical|ethics|usage)(?: \w+){0,2} (?:guidelines|rules|polic\w+|filters?|restrictions|measures) "
+            r"(?:do|does|did|were|are|is|no|don|doesn) ?(?:not|t|longer|n t)? ?(?:apply|meant|in force|relevant|disabled|"
+            r"suspended|lifted|off)"
+            r"| (?:i|you|we) (?:will|can|may|should|must|shall|now|ll)(?: \w+){0,2} (?:disregard|ignore|bypass|violate|"
+            r"override) (?:\w+ ){0,2}(?:content|safety|usage|system|ethical|previous|prior|all)",
+        ),
+        Phrase(
+            "override of instructions",
+            words("prompt instructions rules instruction"),
+            r" (?:reveal|show|print|output|repeat|display|leak|disclose|give|tell|send|share|expose|paste|dump|reproduce|"
+            r"recite|copy|return|write|quote|summari[sz]e|translate|type)(?: \w+){0,5} (?:(?:your|the|its)(?: (?:full|entire|"
+            r"complete|original|initial|hidden|secret|internal|exact|own|first|whole))* (?:system )?(?:prompt|"
+            r"instructions?|rules)|system (?:prompt|message|instructions))\b(?! (?:of|for|on|that (?:came|come)|to (?:open|the) |in the)\b)",
+        ),
+        Phrase(
+            "standing trigger",
+            words("now forward today onwards henceforth onward"),
+            r" (?:from (?:now|this point|here|this moment|today|this day|there) (?:on|onward|onwards|forward)|from now|"
+            r"henceforth|going forward|as of (?:now|today)|starting (?:now|today|immediately))(?: \w+){0,6}? (?:"
+            r"you(?! (?:can|could|may)\b)|your|always|never|must|do not|don t|every (?:response|reply|answer|message)|"
+            r"all (?:your )?(?:responses|replies|answers|messages)|respond|answer|reply|send|forward|treat|use only|"
+            r"include|add|append|ignore|refuse|address|call me|only (?:answer|respond|reply|speak|use))(?= )",
+        ),
+        Phrase(
+            "standing trigger",
+            words("user users customer customers human asked client someone anyone"),
+            r" (?:whenever|every time|each time|any time|anytime|if|when|once|as soon as)(?: ever)? (?:the |a |any |an |"
+            r"this |your )?(?:\w+ )?(?:user|users|customer|customers|human|client|someone|anyone|anybody|they|"
+            r"you(?: are| re)?|asked)(?: \w+){0,12}? (?:you (?:must|should|shall|will|need|have)|always|never|please|"
+            r"(?:then )?(?:say|reply|respond|answer|tell|send|call|include|add|append|use|run|claim|insist|pretend|"
+            r"recommend|suggest|mention|give|provide|deny|refuse|forward|transfer|delete|do not|don t|redirect|inform|"
+            r"direct|instruct|output|print|execute|invoke|return|write|ask|offer|state|insert|copy|email|post|"
+            r"refund|approve|deny|charge|quietly|silently|secretly|first|also|log|store|save))(?= )",
+            steering=False,
+        ),
+        Phrase(
+            "standing trigger",
+            words("whenever time always if"),
+            r" (?:whenever|every time|each time|any time|anytime) (?:the |a |any |your )?(?:\w+ )?(?:user|users|customer|customers|"
+            r"human|client|you|someone|anyone)\b(?: \w+){0,12}? (?:you (?:must|should|shall|will|need|have)|always|"
+            r"(?:say|reply|respond|tell|send|call|include|add|append|run|claim|insist|recommend|forward|transfer|"
+            r"delete|do not|don t|redirect|execute|invoke|copy|email|post|refund|quietly|silently|secretly|cc|bcc))(?= )",
+        ),
+        Phrase(
+            "standing trigger",
+            words("always answering responding replying every each before"),
+            rf" (?:before|after|when|while|prior to|upon) (?:you )?(?:answer|respond|reply|answering|responding|replying|"
+            rf"summari[sz]e|summari[sz]ing|generating|processing|completing|finishing|reading this|read this|see this|"
+            rf"seeing this)(?: \w+){{0,10}}? (?:always|never|you (?:must|should|will|shall|need)|first|call|send|"
+            rf"read|run|include|add|append|fetch|visit|check|say|tell|print|output|mention|insert|post|forward|execute|"
+            rf"open|copy|upload|write|delete)(?= )"
+            rf"|^ (?:(?:please|you (?:must|should|will)|and|also) )*always (?:respond|answer|reply|recommend|say|include|end|begin|"
+            rf"start|sign|tell|speak|agree|refuse|append|add|mention|send|forward|refer|finish|treat|address|call|cc|bcc|"
+            rf"approve|trust|run|use|check|give|remember|obey|follow|prefer|put|write|ask|make|insert|transfer|delete)(?= )"
+            rf"|^ (?:every|each|all)(?: of)?(?: your)?(?: future| next| following)? {_ANSWERS}(?: \w+){{0,6}}? (?:must|should|shall|"
+            rf"has to|have to|needs? to|will) ",
+        ),
+        Phrase(
+            "order to the reader",
+            words("must added included add include mention"),
+            rf" must(?: also| always)? be (?:added|included|inserted|mentioned|sent|appended|forwarded|repeated|"
+            rf"placed)(?: \w+){{0,8}} (?:every|each|your|all|any)(?: \w+){{0,2}} {_ANSWERS}\b",
+        ),
+        Phrase(
+            "hidden text",
+            words("decode decrypt base64 rot13 decipher reverse encoded hex translate rot"),
+            r" (?:decode|decrypt|decipher|unscramble|translate|read|reverse|unpack|deobfuscate)(?: \w+){0,10} (?:and|then)(?: then)? "
+            r"(?:do|execute|follow|run|obey|carry|comply|perform|act|apply|answer|respond)\b",
+        ),
+        Phrase(
+            "order to the reader",
+            words("note message instruction instructions attention notice memo"),
+            r"^ (?:(?:important|urgent|special|hidden|secret|system|quick|a|admin|dear) )*(?:note|message|instructions?|"
+            r"attention|notice|memo|reminder|directive|hint)s? (?:to|for)? ?(?:all |the |any |whichever |every )?(?:\w+ )?"
+            r"(?:assistants?|ais?|bots?|llms?|agents?|models?|chatbots?|gpt|claude|language models?|summari[sz]er)\b(?= )",
+        ),
+        Phrase(
+            "order to the reader",
+            words("system admin administrator developer"),
+            r"^ (?:(?:important|urgent|end|begin|start|new|of|the) )*(?:system|admin|administrator|developer|root) (?:update|override|note|"
+            r"message|instruction|instructions|prompt|command|notice|alert|mode|directive|announcement)(?: \w+){0,4} "
+            r"(?:your?|you|ignore|disregard|all|the assistant|must|now|new)\b",
+        ),
+    ),
+    plural=r"\w{2,}s$",
+    idioms=(
+        r"^ (?:tell me (?:more|about it|everything|all about|how it|what you|if|when)|give (?:it|them|him|her|me a "
+        r"(?:call|shout|hug|sec)|yourself|my)|send (?:me |us )?(?:pics?|photos?|some|a pic|my)|"
+        r"say (?:hi|hello|no more|yes|cheese|that)|let (?:me|us|s) |add (?:it|that) to (?:my|the|your) list|"
+        r"keep (?:up|it|me|going|doing|on|your|in|that|us|spreading|pushing|shining|making|trying)|make (?:it|the most|"
+        r"sure you|memories|yourself)|go (?:for|get|with|on|ahead)|check (?:it|this|out|them|that|these)|take |get (?:well|some|"
+        r"the|it|ready|a )|show (?:me|them|it|off|him|us|her)|share (?:it|your|the|them|with|some|more|this)|stop (?:it|by)|"
+        r"consider (?:it|me|yourself)|trust (?:me|the|your|yourself)|imagine (?:the|how|that|all|what|having|being)|"
+        r"save (?:me|some|it)|follow (?:your|the|that)|call (?:me|it)|use (?:it|that|your|this)|turn (?:it|that)|"
+        r"explore (?:your)|express yourself|count me|read (?:it|that|the)|find (?:your|what|a way|some)|"
+        r"do (?:it|that|your|what|you|the|not worry|my)|play (?:it|some|the)|set (?:it|aside)|start (?:small|the|it|with)|open up)"
+    ),
+    total=(
+        r" (?:about )?(?:everything|anything|all|whatever|what)(?: of (?:that|this|it|the))? ?(?:that |which )?(?:"
+        r"(?:is |was |came |comes |written |said |stated )?(?:above|before|prior|previous|previously|earlier|so far)|you (?:were|have been|"
+        r"had been|ve been) (?:told|taught|instructed|given)|you (?:know|knew|learned|have learned|think you know)|"
+        r"i (?:said|told you)|(?:the )?(?:above|previous|prior|preceding|foregoing|earlier|previously))\b"
+        r"| (?:the )?(?:above|previous|prior|preceding)(?: text| message| input| content| conversation)? (?:and|$)"
+    ),
+    noun_signs=words("of is are was with due in on at for by"),
+    particles=words("down out up off over back away through together apart in on"),
+    towards=words("to into from onto via"),
+    subordinate=words(
+        "i ll we they he she will to that what how where which why who than things everything all whether think know believe because"
+    ),
+    lead_hints=words(
+        "you your sure remember forget ahead ensure important crucial essential imperative necessary critical vital "
+        "mandatory assistants agents models bots llms"
+    ),
+    can_hints=words("you"),
+    inverted=False,
+)

@@ -1,0 +1,135 @@
+"""What the rules know of one language."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import NamedTuple
+
+
+class Phrase(NamedTuple):
+    """A wording that is an order wherever it stands.
+
+    Attributes
+    ----------
+    kind
+        What is answered when it is found.
+    hints
+        Words (or, in scripts without blanks, pieces of words) one of which every match holds.
+    pattern
+        Regular expression over the words of a sentence, one blank between them.
+    steering
+        Whether it steers the reader even where imperatives are natural (a goal, a plan).
+    questions
+        Whether it is an order in a question too.
+    """
+
+    kind: str
+    hints: frozenset[str]
+    pattern: str
+    steering: bool = True
+    questions: bool = False
+
+
+@cache
+def compiled(pattern: str) -> re.Pattern[str]:
+    """Compile a pattern at its first use: a cold start pays only for what a text asks for."""
+    return re.compile(pattern)
+
+
+def words(text: str) -> frozenset[str]:
+    """Return the words of a table's line."""
+    return frozenset(text.split())
+
+
+class Table(NamedTuple):
+    """Words and wordings of a language that parts its words with blanks, without accents.
+
+    Attributes
+    ----------
+    orders
+        Forms that order something a reader could do harm with: send, pay, delete, reveal, run.
+    tasks
+        Forms that order work: write, translate, summarise.
+    unsure
+        Those of both that may be something else too: a noun, a third person. They need an object.
+    grave
+        Those of the orders that make a question an order when it names a secret, an address or money.
+    objects
+        Words an object begins with.
+    finite
+        Words that make what went before them a subject: is, was, has.
+    leads
+        Words that may stand before an imperative: please, now, assistant.
+    openers
+        Words that begin a clause before the main one: if, when, before.
+    lead_in
+        Pattern of wordings after which a verb is an order: you must, make sure to.
+    can_you
+        Pattern of the question that is a request.
+    cancelling
+        Forms of ignore, disregard, forget.
+    rules
+        What is cancelled by an override: instructions, rules, the prompt.
+    everything
+        Words that make any object of these an override: all of the above.
+    before_cancelling
+        Words after which such a form is an order in mid-sentence.
+    negations
+        do not, never.
+    telling
+        Forms of tell, mention, reveal as they follow a negation.
+    readers
+        The user and others who are kept from knowing.
+    reported
+        Words by which someone else is reported to have said it.
+    secrets
+        Passwords, keys, customers' data, the prompt.
+    addressees
+        Names for the reader: assistant, model, bot.
+    phrases
+        Wordings that are orders wherever they stand.
+    clitics
+        Pattern of pronouns that hang on to an imperative.
+    polite
+        Words after which an infinitive is an order.
+    infinitives
+        Infinitives that are orders at a sentence's end.
+    """
+
+    orders: frozenset[str]
+    tasks: frozenset[str]
+    unsure: frozenset[str]
+    grave: frozenset[str]
+    objects: frozenset[str]
+    finite: frozenset[str]
+    leads: frozenset[str]
+    openers: frozenset[str]
+    lead_in: str
+    can_you: str
+    cancelling: frozenset[str]
+    rules: frozenset[str]
+    everything: frozenset[str]
+    before_cancelling: frozenset[str]
+    negations: frozenset[str]
+    telling: frozenset[str]
+    readers: frozenset[str]
+    reported: frozenset[str]
+    secrets: frozenset[str]
+    addressees: frozenset[str]
+    phrases: tuple[Phrase, ...]
+    clitics: str = ""
+    polite: frozenset[str] = frozenset()
+    infinitives: frozenset[str] = frozenset()
+    plural: str = ""
+    idioms: str = ""
+    total: str = ""
+    noun_signs: frozenset[str] = frozenset()
+    particles: frozenset[str] = frozenset()
+    towards: frozenset[str] = frozenset()
+    subordinate: frozenset[str] = frozenset()
+    lead_hints: frozenset[str] = frozenset()
+    can_hints: frozenset[str] = frozenset()
+    negation_first: bool = True
+    inverted: bool = True
+    verb_last: bool = False

@@ -1,0 +1,291 @@
+"""Judges one reading of a text, sentence by sentence, by the tables of its languages.
+
+An order is looked for where one can stand: at the start of a clause, after "please", "you must" or "if …,".
+A verb in mid-sentence with a subject of its own is a statement about someone else.
+"""
+
+from __future__ import annotations
+
+from .languages import tables_for, unspaced_for
+from .languages.table import Phrase, Table, compiled
+from .sentences import Sentence, sentences
+
+OVERRIDE = "override of instructions"
+ORDER = "order to the reader"
+TASK = "task"
+
+# How far behind a verb its object is looked for, in words.
+_REACH = 9
+_QUOTES = frozenset("\"“”„«»'‘’")
+
+
+def judge(text: str, *, imperative_allowed: bool) -> str | None:
+    """Return the kind of the first order found, or None.
+
+    Parameters
+    ----------
+    text
+        One reading.
+    imperative_allowed
+        Whether plain imperatives pass.
+    """
+    tables, unspaced = tables_for(text), unspaced_for(text)
+    for raw in sentences(text):
+        if unspaced and (kind := _unspaced(raw, unspaced, imperative_allowed)):
+            return kind
+        if not tables:
+            continue
+        sentence = Sentence(raw)
+        found = frozenset(sentence.words)
+        for table in tables:
+            if kind := _judge_sentence(sentence, found, table, imperative_allowed):
+                return kind
+    return None
+
+
+def _judge_sentence(sentence: Sentence, found: frozenset[str], table: Table, allowed: bool) -> str | None:
+    if kind := _override(sentence, found, table):
+        return kind
+    if kind := _phrase(sentence, found, table, allowed):
+        return kind
+    return _hiding(sentence, found, table) or _imperative(sentence, found, table, allowed)
+
+
+def _unspaced(raw: str, phrases: list[tuple[tuple[Phrase, ...], str]], allowed: bool) -> str | None:
+    """Judge a sentence by patterns over its characters, for scripts whose orders stand in endings."""
+    flat = raw.strip()
+    for rules, reported in phrases:
+        for rule in rules:
+            if allowed and not rule.steering:
+                continue
+            if not any(hint in flat for hint in rule.hints):
+                continue
+            if flat.endswith(("?", "？")) and not rule.questions:
+                continue
+            if compiled(rule.pattern).search(flat) and not (
+                reported and compiled(reported).search(flat) and not rule.questions
+            ):
+                return rule.kind
+    return None
+
+
+def _override(sentence: Sentence, found: frozenset[str], table: Table) -> str | None:
+    """Find "ignore all previous instructions" in the place of an order."""
+    if found.isdisjoint(table.cancelling) or (
+        found.isdisjoint(table.rules) and found.isdisjoint(table.everything)
+    ):
+        return None
+    words = sentence.words
+    starts = _starts(sentence, table)
+    for at, word in enumerate(words):
+        if word not in table.cancelling:
+            continue
+        if not (at in starts or (at and words[at - 1] in table.before_cancelling)):
+            continue
+        if _is_reported(words, at, table) or (sentence.asks and at not in starts):
+            continue
+        behind = words[at + 1 : at + 1 + _REACH]
+        if any(noun in table.rules for noun in behind) and any(word in table.everything for word in behind):
+            return OVERRIDE
+        if table.total and compiled(table.total).match(f" {' '.join(behind)} "):
+            return OVERRIDE
+    return None
+
+
+def _phrase(sentence: Sentence, found: frozenset[str], table: Table, allowed: bool) -> str | None:
+    for rule in table.phrases:
+        if (allowed and not rule.steering) or found.isdisjoint(rule.hints):
+            continue
+        if sentence.asks and not rule.questions:
+            continue
+        match = compiled(rule.pattern).search(sentence.flat)
+        if match and not _is_reported(sentence.words, sentence.flat.count(" ", 0, match.start()), table):
+            return rule.kind
+    return None
+
+
+def _hiding(sentence: Sentence, found: frozenset[str], table: Table) -> str | None:
+    """Find "do not tell the user"."""
+    if found.isdisjoint(table.negations) or found.isdisjoint(table.telling) or found.isdisjoint(table.readers):
+        return None
+    words = sentence.words
+    starts = _starts(sentence, table)
+    for at, word in enumerate(words):
+        if word not in table.telling:
+            continue
+        front = max(0, at - 3)
+        negated = [n for n in range(front, at) if words[n] in table.negations]
+        if not table.negation_first:
+            negated += [n for n in range(at + 1, min(at + 6, len(words))) if words[n] in table.negations]
+        if not negated or _is_reported(words, at, table) or sentence.asks:
+            continue
+        place = min(min(negated), at)
+        if not any(n in starts for n in range(max(0, place - 1), place + 1)):
+            continue
+        if any(noun in table.readers for noun in words[at + 1 : at + 1 + _REACH] + words[front:at]):
+            return ORDER
+    return None
+
+
+def _imperative(sentence: Sentence, found: frozenset[str], table: Table, allowed: bool) -> str | None:
+    """Find a verb in the form and the place of an order."""
+    if kind := _after_lead_in(sentence, found, table, allowed):
+        return kind
+    for piece, mark_behind in _open_pieces(sentence, table):
+        rest = _without_leads(piece, table)
+        negated = bool(rest) and rest[0] in table.negations
+        while rest and rest[0] in table.negations:
+            rest = rest[1:]
+        quotes = not mark_behind.isspace() and not _QUOTES.isdisjoint(mark_behind)
+        if len(rest) < 2 and not (rest and quotes):
+            continue
+        base, hung = _form(rest[0], table)
+        if base is None or not (
+            hung or len(rest) == 1 or _reads_as_verb(base, rest[1:], sentence, table, negated)
+        ):
+            continue
+        if kind := _weigh(base, rest, sentence, found, table, allowed):
+            return kind
+    return _polite_infinitive(sentence, table, allowed)
+
+
+def _weigh(
+    verb: str, rest: list[str], sentence: Sentence, found: frozenset[str], table: Table, allowed: bool
+) -> str | None:
+    harmful = verb in table.grave and not found.isdisjoint(table.secrets) and sentence.names_address
+    if harmful:
+        return ORDER
+    if allowed or (sentence.asks and (table.inverted or verb not in table.orders or verb in table.unsure)):
+        return None
+    if table.idioms and compiled(table.idioms).match(f" {' '.join(rest)} "):
+        return None
+    return ORDER if verb in table.orders else TASK
+
+
+def _after_lead_in(sentence: Sentence, found: frozenset[str], table: Table, allowed: bool) -> str | None:
+    """Find a verb after "you must", "make sure to", or in a question that is a request."""
+    if sentence.asks:
+        if found.isdisjoint(table.can_hints):
+            return None
+        match = compiled(table.can_you).search(sentence.flat)
+        if match is None:
+            return None
+        behind = sentence.flat[match.end() :].split()
+        if table.verb_last:
+            grave = any(word in table.grave for word in behind)
+        else:
+            grave = bool(behind) and _form(behind[0], table)[0] in table.grave
+        harm = sentence.names_address or (not found.isdisjoint(table.secrets)) or (sentence.names_money)
+        if not grave or not harm:
+            return None
+        steering = sentence.names_address and not found.isdisjoint(table.secrets)
+        return ORDER if steering or not allowed else None
+    if found.isdisjoint(table.lead_hints):
+        return None
+    for match in compiled(table.lead_in).finditer(sentence.flat):
+        place = sentence.flat.count(" ", 0, match.start())
+        before = sentence.words[place - 1] if place else ""
+        if before in table.openers or before in table.subordinate or _is_reported(sentence.words, place, table):
+            continue
+        behind = sentence.flat[match.end() :].split()
+        base = None
+        if behind:
+            base = _form(behind[0], table)[0]
+            if base is None and table.verb_last:
+                base = next((word for word in behind if word in table.infinitives), None)
+        if base is None:
+            continue
+        steering = base in table.grave and not found.isdisjoint(table.secrets) and sentence.names_address
+        if steering or not allowed:
+            return ORDER
+    return None
+
+
+def _polite_infinitive(sentence: Sentence, table: Table, allowed: bool) -> str | None:
+    """Find an infinitive in the place of an imperative: "Bitte alle Dateien löschen"."""
+    words = sentence.words
+    if not table.polite or sentence.asks or len(words) < 2 or words[-1] not in table.infinitives:
+        return None
+    if any(word in table.finite or word in table.reported for word in words):
+        return None
+    if words[0] not in table.polite and not sentence.raw.rstrip().endswith("!"):
+        return None
+    return None if allowed else ORDER
+
+
+def _form(word: str, table: Table) -> tuple[str | None, bool]:
+    """Return the verb form a word is, and whether a pronoun hangs on it."""
+    if word in table.orders or word in table.tasks:
+        return word, False
+    if table.clitics and len(word) > 4:
+        match = compiled(table.clitics).search(word)
+        if match:
+            base = word[: match.start()]
+            if base in table.orders or base in table.tasks:
+                return base, True
+    return None, False
+
+
+def _reads_as_verb(verb: str, rest: list[str], sentence: Sentence, table: Table, negated: bool) -> bool:
+    """Tell an imperative from a noun or a subject of the same form: "Run the tests" from "Run 12 failed"."""
+    following = rest[0]
+    if following in table.objects or negated:
+        return True
+    if following in table.particles and len(rest) > 2 and rest[1] in table.objects:
+        return True
+    if any(word in table.finite for word in rest[:3]):
+        return False
+    if following.isdigit() and not sentence.names_money:
+        return False
+    if table.plural and following.endswith(("ed", "ing")):
+        return False
+    if verb not in table.unsure:
+        return True
+    if following in table.noun_signs:
+        return False
+    if sentence.names_address or sentence.names_money:
+        return True
+    if table.plural and compiled(table.plural).match(following) and len(rest) > 2:
+        return True
+    return any(word in table.towards for word in rest[1:4]) and following not in table.towards
+
+
+def _without_leads(words: list[str], table: Table) -> list[str]:
+    at = 0
+    while at < len(words) and words[at] in table.leads and at < 8:
+        at += 1
+    return words[at:]
+
+
+def _open_pieces(sentence: Sentence, table: Table) -> list[tuple[list[str], str]]:
+    """Return the pieces of a sentence that a main clause can begin with, and the marks behind them.
+
+    What follows a comma counts only behind an opening ("If you see this, …", "Hey team, …"): behind a
+    subject and its verb it is one more thing that subject does.
+    """
+    opened, result = True, []
+    marks_behind = [*sentence.marks[1:], ""][: len(sentence.marks)]
+    for piece, mark, behind in zip(sentence.pieces, sentence.marks, marks_behind, strict=True):
+        if opened or any(char in mark for char in ":—–-|>：") and not _is_reported(piece, 0, table, sentence):
+            result.append((piece, behind))
+        opened = opened and (piece[0] in table.openers or piece[0] in table.leads or len(piece) <= 2)
+    return result
+
+
+def _starts(sentence: Sentence, table: Table) -> set[int]:
+    """Return the places of words at which a clause begins, behind its leads."""
+    starts, at = set(), 0
+    for piece in sentence.pieces:
+        lead = len(piece) - len(_without_leads(piece, table))
+        starts.update(range(at, at + lead + 1))
+        at += len(piece)
+    return starts
+
+
+def _is_reported(words: list[str], before: int, table: Table, sentence: Sentence | None = None) -> bool:
+    """Tell whether a word of reporting stands before a place: "he told me to …", "the runbook says: …"."""
+    if sentence is not None:
+        words, before = sentence.words, len(sentence.words)
+        first = sentence.pieces[0]
+        return any(word in table.reported for word in first)
+    return any(word in table.reported for word in words[:before])

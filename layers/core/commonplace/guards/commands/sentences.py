@@ -1,0 +1,100 @@
+"""Cuts a text into sentences, and these into pieces in which an order may begin."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator
+
+# A reader takes an order in within a few dozen words; a longer stretch without a full stop is cut, so that no
+# rule ever sees more than this. The overlap keeps an order that lies on the cut.
+_LONGEST = 400
+_OVERLAP = 120
+
+# A full stop ends a sentence only before a blank: addresses and numbers hold stops too.
+_END = re.compile(r"(?<=[.!?…;])[\"'”’»)\]]*\s+|(?<=[。！？；｡।॥])|[\n\r\u2028\u2029]+")
+_PIECE = re.compile(r"[,:()\[\]{}\"“”„«»|—–><]+|\s[-*•]+\s|[，、：「」『』（）《》]+")
+_WORD = re.compile(r"[^\W_]+")
+_ADDRESS = re.compile(
+    r"\b[\w.+-]{1,64}@[\w-]{1,63}\.\w|https?://|\bwww\.|\b[\w-]{2,63}\.(?:com|net|org|io|ru|xyz|example)\b"
+)
+_MONEY = re.compile(r"[$€£¥₹₽]\s?\d|\d\s?[$€£¥₹₽]|\b\d[\d.,]* ?(?:usd|eur|btc|eth|dollars|euros?)\b")
+
+
+class Sentence:
+    """One sentence, read as lower-case words without accents.
+
+    Attributes
+    ----------
+    raw
+        As written, in lower case.
+    pieces
+        Words of each piece between commas, colons, brackets and quotation marks.
+    words
+        All words.
+    flat
+        The words with one blank between, before and after them.
+    asks
+        Whether it ends with a question mark.
+    """
+
+    __slots__ = ("_flat", "asks", "marks", "pieces", "raw", "words")
+
+    def __init__(self, raw: str) -> None:
+        self.raw = raw = raw.lower()
+        bare = without_accents(raw)
+        self.pieces: list[list[str]] = []
+        self.marks: list[str] = []  # what stands before each piece
+        start, mark = 0, ""
+        for cut in _PIECE.finditer(bare):
+            self._piece(mark, bare[start : cut.start()])
+            start, mark = cut.end(), cut.group()
+        self._piece(mark, bare[start:])
+        self.words = [word for piece in self.pieces for word in piece]
+        self.asks = raw.rstrip(" \"'”’»)").endswith(("?", "？", "؟"))
+        self._flat = ""
+
+    @property
+    def flat(self) -> str:
+        """The words with one blank between, before and after them."""
+        if not self._flat:
+            self._flat = f" {' '.join(self.words)} "
+        return self._flat
+
+    @property
+    def names_address(self) -> bool:
+        """Whether an address of mail or web stands in it."""
+        return _ADDRESS.search(self.raw) is not None
+
+    @property
+    def names_money(self) -> bool:
+        """Whether an amount of money stands in it."""
+        return _MONEY.search(self.raw) is not None
+
+    def _piece(self, mark: str, text: str) -> None:
+        words = _WORD.findall(text)
+        if words:
+            self.pieces.append(words)
+            self.marks.append(mark)
+
+
+def without_accents(text: str) -> str:
+    """Return a text with the accents taken off its Latin letters; people and attackers leave them out."""
+    if text.isascii():
+        return text
+    text = text.replace("ß", "ss").replace("ё", "е").replace("й", "\ue000")
+    bare = "".join(char for char in unicodedata.normalize("NFD", text) if not "\u0300" <= char <= "\u036f")
+    return bare.replace("\ue000", "й")
+
+
+def sentences(text: str) -> Iterator[str]:
+    """Yield the sentences of a text, none longer than a few hundred characters."""
+    for sentence in _END.split(text):
+        if len(sentence) <= _LONGEST:
+            if sentence and not sentence.isspace():
+                yield sentence
+            continue
+        start = 0
+        while start < len(sentence):
+            yield sentence[start : start + _LONGEST]
+            start += _LONGEST - _OVERLAP
