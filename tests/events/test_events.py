@@ -9,7 +9,7 @@ import pytest
 from events.prepare import prepare
 from tests.conftest import bind
 from tests.events.cases import Case, cases, check, expectations, pinned
-from tests.support.agents import function
+from tests.support.agents import function, stack
 from tests.support.clock import HandClock
 
 if TYPE_CHECKING:
@@ -47,7 +47,9 @@ def test_event_is_of_the_route_of_its_function(case: Case) -> None:
         assert event["identitySource"] == [event["headers"]["authorization"]]
         assert event["routeArn"].endswith(f"/$default/{http['method']}{http['path']}")
     else:
-        assert event["rawPath"] == http["path"] == f"/v1/tools/{case.tool.removeprefix('agent/')}"
+        routes = {route.key for route in stack().routes if route.function == case.function}
+        assert routes == {event["routeKey"]}
+        assert event["rawPath"] == http["path"]
         assert set(event["requestContext"]["authorizer"]) == {"lambda"}
 
 

@@ -1,0 +1,38 @@
+"""The HTTP API: who is asked before a route is called, and for how long the answer counts."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.support.agents import stack
+from tests.template.reading import resources
+
+API = resources("AWS::Serverless::HttpApi")["Api"]
+CACHE_SECONDS = 20  # of the 25 after which a change of rights is felt at the latest; the functions keep 5
+
+
+@pytest.mark.requirement("D9")
+def test_authorizers_are_asked_again_in_time() -> None:
+    for authorizer in API["Auth"]["Authorizers"].values():
+        assert authorizer["Identity"]["ReauthorizeEvery"] == CACHE_SECONDS
+
+
+def test_authorizers_may_be_called_and_answer_in_the_simple_form() -> None:
+    for authorizer in API["Auth"]["Authorizers"].values():
+        assert authorizer["EnableFunctionDefaultPermissions"] is True  # false by default: every call would be a 500
+        assert authorizer["EnableSimpleResponses"] is True
+        assert authorizer["AuthorizerPayloadFormatVersion"] == "2.0"
+        assert len(authorizer["Identity"]["Headers"]) == 1  # API Gateway wants all of them to be there
+
+
+def test_every_route_has_an_authorizer() -> None:
+    assert {route.key for route in stack().routes if route.authorizer is None} == set()
+
+
+def test_templates_mistakes_in_the_api_stop_a_deployment() -> None:
+    assert API["FailOnWarnings"] is True
+
+
+def test_events_are_never_logged() -> None:
+    for function in resources("AWS::Serverless::Function").values():
+        assert function["Environment"]["Variables"]["POWERTOOLS_LOGGER_LOG_EVENT"] == "false"
