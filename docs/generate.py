@@ -17,7 +17,7 @@ sys.path.insert(0, str(ROOT / "layers" / "core"))
 
 from commonplace import errors  # noqa: E402 - after the layer is on the path
 from commonplace.tools.contract import Tool  # noqa: E402
-from commonplace.tools.registry import TOOLS  # noqa: E402
+from commonplace.tools.registry import CLASSIFIED_TOOLS, SESSION_OPERATIONS, TOOLS  # noqa: E402
 from commonplace.tools.schema import input_schema, output_schema  # noqa: E402
 from local.yaml_tags import read  # noqa: E402
 
@@ -43,7 +43,7 @@ def openapi() -> dict[str, Any]:
         },
         "servers": [{"url": "http://127.0.0.1:8787", "description": "make run"}],
         "security": [{"key": []}],
-        "paths": {f"/v1/tools/{tool.name}": {"post": _operation(tool)} for tool in TOOLS},
+        "paths": {tool.path: {"post": _operation(tool)} for tool in (*TOOLS, *SESSION_OPERATIONS)},
         "components": {
             "securitySchemes": {"key": {"type": "http", "scheme": "bearer"}},
             "parameters": {
@@ -69,6 +69,11 @@ def tools_page() -> str:
         " `Authorization: Bearer <key>`, and optionally `X-Session-Id`.\n"
     ]
     parts.extend(_section(tool) for tool in TOOLS)
+    parts.append(
+        "# Sessions\n\nFor the application and the owner, on the same connection and with the same"
+        " `X-Session-Id`; an agent over MCP never sees them.\n"
+    )
+    parts.extend(_section(tool) for tool in SESSION_OPERATIONS)
     return "\n".join(parts)
 
 
@@ -162,7 +167,7 @@ def _operation(tool: Tool[Any, Any]) -> dict[str, Any]:
         "operationId": tool.name,
         "summary": tool.title,
         "description": tool.description,
-        "tags": ["agent tools"],
+        "tags": [_tag(tool)],
         "parameters": [{"$ref": "#/components/parameters/Session"}],
         "requestBody": {"required": True, "content": _json(input_schema(tool))},
         "responses": {
@@ -173,6 +178,12 @@ def _operation(tool: Tool[Any, Any]) -> dict[str, Any]:
             },
         },
     }
+
+
+def _tag(tool: Tool[Any, Any]) -> str:
+    if tool in SESSION_OPERATIONS:
+        return "sessions"
+    return "classified memory" if tool in CLASSIFIED_TOOLS else "agent tools"
 
 
 def _refusal(refusal: type[errors.Refusal]) -> dict[str, Any]:
@@ -196,7 +207,7 @@ def _section(tool: Tool[Any, Any]) -> str:
     scope = "`write`" if tool.writes else "any"
     return "\n".join(
         [
-            f"## {tool.name}\n",
+            f"## {tool.name}\n" if tool in TOOLS else f"## POST {tool.path}\n",
             f"{tool.description}\n",
             f"Scope of the key: {scope}.\n",
             "| argument | type | what |",

@@ -91,7 +91,7 @@ class Agent:
         sent = {"authorization": f"Bearer {self.key}", "content-type": "application/json"} | headers
         if self.session is not None:
             sent["x-session-id"] = self.session
-        return self.transport.post(f"/v1/tools/{tool}", body, sent)
+        return self.transport.post(tool if tool.startswith("/") else f"/v1/tools/{tool}", body, sent)
 
     def recall(self, **arguments: Any) -> list[str]:
         return self.call("recall", **arguments).texts

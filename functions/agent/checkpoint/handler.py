@@ -1,4 +1,7 @@
-"""POST /v1/tools/checkpoint: keep a plan to resume from."""
+"""POST /v1/tools/checkpoint: keep a plan to resume from.
+
+What it takes, answers and does stands in commonplace/tools/checkpoint.py.
+"""
 
 from commonplace.http import Answer, Event, answer_tool
 from commonplace.tools.checkpoint import CHECKPOINT

@@ -1,4 +1,7 @@
-"""POST /v1/tools/forget: take one memory out of recall."""
+"""POST /v1/tools/forget: take one memory out of recall.
+
+What it takes, answers and does stands in commonplace/tools/forget.py.
+"""
 
 from commonplace.http import Answer, Event, answer_tool
 from commonplace.tools.forget import FORGET

@@ -1,4 +1,7 @@
-"""POST /v1/tools/recall: what was kept earlier, most important first."""
+"""POST /v1/tools/recall: what was kept earlier, most important first.
+
+What it takes, answers and does stands in commonplace/tools/recall.py.
+"""
 
 from commonplace.http import Answer, Event, answer_tool
 from commonplace.tools.recall import RECALL

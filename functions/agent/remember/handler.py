@@ -1,4 +1,7 @@
-"""POST /v1/tools/remember: keep one fact."""
+"""POST /v1/tools/remember: keep one fact.
+
+What it takes, answers and does stands in commonplace/tools/remember.py.
+"""
 
 from commonplace.http import Answer, Event, answer_tool
 from commonplace.tools.remember import REMEMBER

@@ -1,4 +1,7 @@
-"""POST /v1/tools/set_goal: set the session's one active goal."""
+"""POST /v1/tools/set_goal: set the session's one active goal.
+
+What it takes, answers and does stands in commonplace/tools/set_goal.py.
+"""
 
 from commonplace.http import Answer, Event, answer_tool
 from commonplace.tools.set_goal import SET_GOAL

@@ -1,4 +1,7 @@
-"""Authorizer of the HTTP API: who calls, with which rights."""
+"""Authorizer of the HTTP API: who calls, with which rights.
+
+What it takes, answers and does stands in commonplace/authorize.py.
+"""
 
 from typing import Any
 

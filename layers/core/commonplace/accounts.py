@@ -115,7 +115,7 @@ def caller_by_key(key: str, book: Directory) -> Caller | None:
         rights = book.membership(record.team_id, record.account_id)
         if rights is not None:
             team = TeamRights(record.team_id, rights.may_read, rights.may_write)
-    return Caller(record.account_id, record.scopes, Level[record.level], team)
+    return Caller(record.account_id, record.key_id, record.scopes, Level[record.level], team)
 
 
 def new_key() -> str:

@@ -34,6 +34,8 @@ class Caller:
     ----------
     account_id
         Whose memory this is.
+    key_id
+        Which of the account's keys calls.
     scopes
         ``read``, ``write``.
     level
@@ -43,6 +45,7 @@ class Caller:
     """
 
     account_id: str
+    key_id: str
     scopes: frozenset[str]
     level: Level
     team: TeamRights | None
@@ -62,6 +65,7 @@ class Caller:
         """Write the caller as the authorizer's context: text values, which every event form keeps."""
         context = {
             "account": self.account_id,
+            "key": self.key_id,
             "scopes": " ".join(sorted(self.scopes)),
             "level": self.level.name,
         }
@@ -88,6 +92,7 @@ def caller_of(context: Mapping[str, Any]) -> Caller:
     team_rights = str(context.get("team_rights", "")).split()
     return Caller(
         account_id=str(account),
+        key_id=str(context.get("key", "")),
         scopes=frozenset(str(context.get("scopes", "")).split()),
         level=Level[str(context.get("level", Level.PUBLIC.name))],
         team=TeamRights(str(team_id), READ in team_rights, WRITE in team_rights) if team_id else None,

@@ -52,7 +52,7 @@ def answer_tool(tool: Tool[Any, Any], event: Event) -> Answer:
         return refused(refusal, event)
     except Exception as error:
         return failed(error, tool.name, event)
-    return answered(result.model_dump_json())
+    return answered(result.to_json())
 
 
 def answered(body: str, status: int = 200) -> Answer:

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, cached_property
+from typing import TYPE_CHECKING
 
 from .clock import Clock, system_clock
 from .tables.store import Tables
+
+if TYPE_CHECKING:
+    from .analysis.warm import WarmLevels
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,13 +49,20 @@ class LastSeen:
         self._positions[account_id, session_id] = position
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Runtime:
-    """Tables, clock, and what was last seen."""
+    """Tables, clock, what was last seen, and words that are warm."""
 
     tables: Tables
     clock: Clock = system_clock
     last_seen: LastSeen = field(default_factory=LastSeen)
+
+    @cached_property
+    def warm(self) -> WarmLevels:
+        """Words of the spaces searched; made where something is searched, since stemmers come with it."""
+        from .analysis.warm import WarmLevels
+
+        return WarmLevels()
 
 
 @cache

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from openapi_spec_validator import validate
 
-from commonplace.tools.registry import TOOLS
+from commonplace.tools.registry import CLASSIFIED_TOOLS, SESSION_OPERATIONS, TOOLS
 from commonplace.tools.schema import input_schema
 from docs.generate import ROOT, files, openapi
 from tests.support.agents import stack
@@ -21,10 +21,11 @@ def test_openapi_is_valid() -> None:
 
 
 def test_every_tool_has_its_route_and_no_route_lacks_its_tool() -> None:
-    routes = {f"{route.method} {route.path}" for route in stack().routes if route.path.startswith("/v1/tools/")}
+    routes = {f"{route.method} {route.path}" for route in stack().routes}
 
-    assert routes == {f"POST /v1/tools/{tool.name}" for tool in TOOLS}
-    assert set(openapi()["paths"]) == {f"/v1/tools/{tool.name}" for tool in TOOLS}
+    assert routes == {f"POST {tool.path}" for tool in (*TOOLS, *SESSION_OPERATIONS)}
+    assert set(openapi()["paths"]) == {tool.path for tool in (*TOOLS, *SESSION_OPERATIONS)}
+    assert {tool.path for tool in TOOLS} == {f"/v1/tools/{tool.name}" for tool in TOOLS}
 
 
 @pytest.mark.requirement("A8")
@@ -35,6 +36,11 @@ def test_which_tools_write() -> None:
         "set_goal": True,
         "checkpoint": True,
         "forget": True,
+        "memory_save": True,
+        "memory_get": False,
+        "memory_search": False,
+        "memory_list": False,
+        "memory_delete": True,
     }
 
 
@@ -48,7 +54,7 @@ def test_schemas_hold_the_bounds_and_nothing_a_model_need_not_read() -> None:
     assert (importance["minimum"], importance["maximum"], importance["default"]) == (0, 1, 0.6)
     assert schemas["remember"]["properties"]["key"]["maxLength"] == 200
     assert "title" not in str(schemas)
-    assert "null" not in str(schemas)
+    assert "'null'" not in str(schemas)
     for schema in schemas.values():
         assert schema["additionalProperties"] is False
 
@@ -56,4 +62,5 @@ def test_schemas_hold_the_bounds_and_nothing_a_model_need_not_read() -> None:
 def test_descriptions_fit_what_clients_show() -> None:
     for tool in TOOLS:
         assert len(tool.description.encode()) < 2000
-        assert ROOT.joinpath("functions", "agent", tool.name, "handler.py").is_file()
+        group = "classified" if tool in CLASSIFIED_TOOLS else "agent"
+        assert ROOT.joinpath("functions", group, tool.name, "handler.py").is_file()

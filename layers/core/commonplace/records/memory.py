@@ -58,6 +58,8 @@ class Memory:
         Counts its writes.
     checkpoint
         For a plan and its open questions: which checkpoint wrote them.
+    forgotten_at
+        Microseconds since 1970, where it was forgotten.
     """
 
     space: Space
@@ -78,6 +80,7 @@ class Memory:
     expires_at: int | None = None
     version: int = 1
     checkpoint: str | None = None
+    forgotten_at: int | None = None
 
     @property
     def pinned(self) -> bool:

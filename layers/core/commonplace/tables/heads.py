@@ -149,3 +149,29 @@ def touch_session(
             "ExpressionAttributeValues": typed_values,
         }
     }
+
+
+def begin_session(table: str, account_id: str, session_id: str, seen: SessionHead, expires_at: int) -> Action:
+    """Begin a session anew, in the generation after the one that was seen."""
+    item = {
+        **session_key(account_id, session_id),
+        "generation": seen.generation + 1,
+        "taint": int(Level.PUBLIC),
+        TTL_ATTRIBUTE: expires_at,
+    }
+    same = "generation = :seen" if seen.expires_at is not None else "attribute_not_exists(generation)"
+    put: dict[str, Any] = {"TableName": table, "Item": typed(item), "ConditionExpression": same}
+    if seen.expires_at is not None:
+        put["ExpressionAttributeValues"] = {":seen": typed_value(seen.generation)}
+    return {"Put": put}
+
+
+def raise_session(
+    table: str, account_id: str, session_id: str, seen: SessionHead, level: Level, expires_at: int
+) -> Action:
+    """Raise a session's taint, if it still is as it was seen."""
+    action = touch_session(table, account_id, session_id, seen, expires_at)
+    update = action["Update"]
+    update["UpdateExpression"] = update["UpdateExpression"].replace("#taint = :taint", "#taint = :raised")
+    update["ExpressionAttributeValues"][":raised"] = typed_value(int(level))
+    return action

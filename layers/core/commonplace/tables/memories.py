@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from ..records.levels import Level
 from ..records.memory import Kind, Memory, State
-from ..records.sort_keys import level_prefix
+from ..records.sort_keys import level_prefix, time_key
 from ..records.spaces import Space
 from .commit import Action
 from .items import Item, plain, typed, typed_value
@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 TTL_ATTRIBUTE = "expires_at"  # of every table; the template test compares
 
+Order = Literal["by_rank", "by_time"]
+_SORT_KEYS: dict[Order, str] = {"by_rank": "rank_key", "by_time": "time_key"}
 _INDEX_KEYS = ("rank_key", "time_key", "speaker_key", "owner_key")
 # A later write of the same record keeps these.
 _KEPT = {"created_at", "pinned_by_owner", "version"}
@@ -39,28 +41,51 @@ class Page:
     after: Item | None
 
 
-def ranked(
-    client: DynamoDBClient, table: str, space: Space, level: Level, limit: int | None, after: Item | None
+def page(
+    client: DynamoDBClient,
+    table: str,
+    order: Order,
+    space: Space,
+    level: Level,
+    limit: int | None,
+    *,
+    after: Item | None = None,
+    before: tuple[int, str] | None = None,
+    since: int | None = None,
 ) -> Page:
-    """Read one page of a level, most important first, then the last written first.
+    """Read one page of a level, most important or newest first.
 
     Parameters
     ----------
     client, table
         Where.
+    order
+        ``by_rank``: most important first, then the last written first; ``by_time``: the last written first.
     space, level
         What.
     limit
         Most records to read; None: as many as one answer holds (1 MB).
     after
         The page before said so.
+    before
+        By time: only what was last written before this moment (microseconds) and id.
+    since
+        By time: only what was last written at this moment or later.
     """
+    attribute = _SORT_KEYS[order]
+    prefix = level_prefix(level)
+    condition, values = f"begins_with({attribute}, :from)", {":from": prefix}
+    if before is not None:
+        condition, values = f"{attribute} BETWEEN :from AND :to", {":from": prefix, ":to": _below(level, *before)}
+    elif since is not None:
+        condition = f"{attribute} BETWEEN :from AND :to"
+        values = {":from": f"{prefix}{since:016d}", ":to": f"{prefix}~"}
     query: dict[str, Any] = {
         "TableName": table,
-        "IndexName": "by_rank",
-        "KeyConditionExpression": "#space = :space AND begins_with(rank_key, :level)",
+        "IndexName": order,
+        "KeyConditionExpression": f"#space = :space AND {condition}",
         "ExpressionAttributeNames": {"#space": "space"},
-        "ExpressionAttributeValues": {":space": {"S": space.key}, ":level": {"S": level_prefix(level)}},
+        "ExpressionAttributeValues": typed({":space": space.key, **values}),
         "ScanIndexForward": False,
         "ConsistentRead": True,
     }
@@ -73,6 +98,12 @@ def ranked(
         memories=tuple(memory_of(space, item) for item in answer["Items"]),
         after=answer.get("LastEvaluatedKey"),
     )
+
+
+def _below(level: Level, moment: int, memory_id: str) -> str:
+    """Write the greatest sort key below a moment and id: ids end in a digit or a letter, which has one below."""
+    key = time_key(level, moment, memory_id)
+    return key[:-1] + chr(ord(key[-1]) - 1) + "~"
 
 
 def put(table: str, memory: Memory) -> Action:
@@ -203,6 +234,7 @@ def memory_of(space: Space, item: Mapping[str, Any]) -> Memory:
         expires_at=None if expires_at is None else int(expires_at),
         version=int(values["version"]),
         checkpoint=values.get("checkpoint"),
+        forgotten_at=None if "forgotten_at" not in values else int(values["forgotten_at"]),
     )
 
 
@@ -226,6 +258,7 @@ def _attributes(memory: Memory) -> dict[str, Any]:
         TTL_ATTRIBUTE: memory.expires_at,
         "version": memory.version,
         "checkpoint": memory.checkpoint,
+        "forgotten_at": memory.forgotten_at,
         **memory.index_keys(),
     }
     return {name: value for name, value in values.items() if value is not None}

@@ -19,7 +19,7 @@ from . import memories
 from .batch_get import batch_get
 from .commit import Action, Sleep, commit
 from .connection import client
-from .memories import Page
+from .memories import Order, Page
 
 if TYPE_CHECKING:
     from mypy_boto3_dynamodb import DynamoDBClient
@@ -139,9 +139,43 @@ class Tables:
             if (space.key, memory_id) in items
         ]
 
-    def ranked(self, space: Space, level: Level, limit: int | None, after: Any = None) -> Page:
-        """Read one page of one level of a space; see :func:`commonplace.tables.memories.ranked`."""
-        return memories.ranked(self.client, self.names.memories_table, space, level, limit, after)
+    def page(
+        self,
+        order: Order,
+        space: Space,
+        level: Level,
+        limit: int | None,
+        *,
+        after: Any = None,
+        before: tuple[int, str] | None = None,
+        since: int | None = None,
+    ) -> Page:
+        """Read one page of one level of a space; see :func:`commonplace.tables.memories.page`."""
+        return memories.page(
+            self.client,
+            self.names.memories_table,
+            order,
+            space,
+            level,
+            limit,
+            after=after,
+            before=before,
+            since=since,
+        )
+
+    def memories(self, wanted: Sequence[tuple[Space, str]]) -> list[Memory]:
+        """Read memories by space and id; what is not there is missing.
+
+        Parameters
+        ----------
+        wanted
+            At most 100, each once.
+        """
+        if not wanted:
+            return []
+        table = self.names.memories_table
+        keys = {table: [{"space": space.key, "memory_id": memory_id} for space, memory_id in wanted]}
+        return _in_order(wanted, batch_get(self.client, keys, self.sleep)[table])
 
     def at_once(self, calls: Sequence[Callable[[], T]]) -> list[T]:
         """Make several independent reads in one round trip.
@@ -164,3 +198,12 @@ class Tables:
     def commit(self, actions: Sequence[Action]) -> None:
         """Write all actions or none; see :func:`commonplace.tables.commit.commit`."""
         commit(self.client, actions, self.sleep)
+
+
+def _in_order(wanted: Sequence[tuple[Space, str]], items: Sequence[Any]) -> list[Memory]:
+    by_key = {(item["space"]["S"], item["memory_id"]["S"]): item for item in items}
+    return [
+        memories.memory_of(space, by_key[space.key, memory_id])
+        for space, memory_id in wanted
+        if (space.key, memory_id) in by_key
+    ]

@@ -6,7 +6,7 @@ import math
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Annotated, Any, Generic, Literal, TypeVar, get_args
+from typing import Annotated, Any, ClassVar, Generic, Literal, TypeVar, get_args
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 from pydantic_core import PydanticCustomError
@@ -24,9 +24,21 @@ class Arguments(BaseModel):
 
 
 class Result(BaseModel):
-    """Base of every tool's result."""
+    """Base of every tool's result.
+
+    Attributes
+    ----------
+    omits_null
+        Whether fields without a value are left out of the answer.
+    """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
+
+    omits_null: ClassVar[bool] = False
+
+    def to_json(self) -> str:
+        """Write the answer."""
+        return self.model_dump_json(exclude_none=self.omits_null)
 
 
 A = TypeVar("A", bound=Arguments)
@@ -51,6 +63,8 @@ class Tool(Generic[A, R]):
         Whether it needs the scope ``write``.
     destructive, idempotent
         MCP's hints: whether it may take something away; whether a repetition changes nothing more.
+    path
+        Its route; ``/v1/tools/<name>`` unless said.
     """
 
     name: str
@@ -62,6 +76,11 @@ class Tool(Generic[A, R]):
     writes: bool
     destructive: bool = False
     idempotent: bool = False
+    path: str = ""
+
+    def __post_init__(self) -> None:
+        if not self.path:
+            object.__setattr__(self, "path", f"/v1/tools/{self.name}")
 
     def call(self, call: Call, arguments: Mapping[str, Any]) -> R:
         """Check rights and arguments, then run.

@@ -15,9 +15,11 @@ from ..records.heads import Heads
 from ..records.levels import Level
 from ..records.memory import Memory, is_live
 from ..records.spaces import Scope, Space
+from ..runtime import Position
 from ..tables import memories
 from ..tables.commit import ConditionFailed
 from .contract import Arguments, Key, Result, Tool
+from .reading import at_position
 
 ATTEMPTS = 20
 
@@ -68,22 +70,18 @@ def forget(call: Call, arguments: ForgetArguments) -> Forgotten:
 
 def _find(call: Call, memory_id: str | None, key: str | None) -> tuple[Heads, list[Memory]]:
     """Look in the session, then the account, then the team: heads and candidates in one round trip."""
-    position = call.last_position()
-    for _ in range(ATTEMPTS):
+
+    def read(position: Position) -> tuple[Heads, list[Memory]]:
         level = Level(position.taint)
 
-        def id_in(space: Space, level: Level = level) -> str:
+        def id_in(space: Space) -> str:
             return (memory_id or "").lower() if key is None else ids.derived_id(space, ids.key_slot(key), level)
 
         account, session, *team = call.readable_spaces(position.generation)
-        heads, found = call.runtime.tables.heads_and_memories(
-            call.heads_request(), [(space, id_in(space)) for space in (session, account, *team)]
-        )
-        now_at = call.seen(heads)
-        if now_at == position:
-            return heads, found
-        position = now_at
-    raise Busy("the session changes too fast; send the call again")
+        wanted = [(space, id_in(space)) for space in (session, account, *team)]
+        return call.runtime.tables.heads_and_memories(call.heads_request(), wanted)
+
+    return at_position(call, read)
 
 
 def _pick(call: Call, heads: Heads, found: list[Memory], *, by_key: bool) -> Memory:

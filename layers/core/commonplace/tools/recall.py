@@ -2,33 +2,28 @@
 
 from __future__ import annotations
 
-import heapq
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator
 from itertools import islice
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 from pydantic import Field
 
 from ..call import Call
 from ..clock import iso
-from ..errors import Busy
 from ..guards.admission import TEXT_LIMIT
-from ..records.heads import Heads, SessionHead
-from ..records.levels import Level
-from ..records.memory import Kind, Memory, is_live
-from ..records.spaces import Scope, Space
+from ..records.heads import Heads
+from ..records.memory import Memory
+from ..records.spaces import Scope
 from ..records.speakers import speaker_name
-from ..tables.memories import Page
 from .contract import AS_WHOLE, Arguments, KindName, LevelName, Result, ScopeName, Tool, level_name
+from .reading import read_visible
 
 if TYPE_CHECKING:
-    from ..analysis.words import Topic
+    from ..analysis.topic import Topic
 
-ATTEMPTS = 5
 DEFAULT_LIMIT = 8
 LIMIT = 25
 _TOPIC_PAGE = 200  # records of the first page when a topic may skip many
-_LARGEST_PAGE = 1000
 
 
 class RecallArguments(Arguments):
@@ -74,71 +69,14 @@ def recall(call: Call, arguments: RecallArguments) -> Recalled:
     """Hand back what the caller may see, by importance and then the last write, newest first."""
     topic = None
     if arguments.topic:
-        from ..analysis.words import Topic  # the stemmers are loaded only where words are compared
+        from ..analysis.topic import Topic  # the stemmers are loaded only where words are compared
 
         topic = Topic(arguments.topic)
         if topic.is_empty:
             return Recalled(items=[])
-    heads, found = _visible(call, arguments.limit if topic is None else _TOPIC_PAGE)
+    heads, found = read_visible(call, "by_rank", arguments.limit if topic is None else _TOPIC_PAGE)
     chosen = islice(found, arguments.limit) if topic is None else _about(topic, found, arguments.limit)
     return Recalled(items=[_item(memory, heads) for memory in chosen])
-
-
-def _visible(call: Call, page: int) -> tuple[Heads, Iterator[Memory]]:
-    """Read heads and first pages in one round trip; records follow in rank order, pages as needed.
-
-    The session's place is guessed from when it was last seen; if the head read beside the data says
-    otherwise, what was read is dropped and read again.
-    """
-    tables, position = call.runtime.tables, call.last_position()
-    for _ in range(ATTEMPTS):
-        sources = [
-            (space, level)
-            for space in call.readable_spaces(position.generation)
-            for level in Level(position.taint).visible()
-        ]
-
-        def first_page(space: Space, level: Level) -> Callable[[], Page]:
-            return lambda: tables.ranked(space, level, page)
-
-        reads: list[Callable[[], Any]] = [first_page(*source) for source in sources]
-        heads, *pages = tables.at_once([lambda: tables.heads(call.heads_request()), *reads])
-        now_at = call.seen(heads)
-        if now_at == position:
-            streams = [
-                _rest(call, space, level, read, page) for (space, level), read in zip(sources, pages, strict=True)
-            ]
-            ranked = heapq.merge(*streams, key=_rank, reverse=True)
-            epochs, now = heads.epochs(), call.runtime.clock()
-            return heads, (memory for memory in ranked if _shows(memory, heads.session, epochs, now))
-        position = now_at
-    raise Busy("the session changes too fast; send the call again")
-
-
-def _rest(call: Call, space: Space, level: Level, page: Page, first: int) -> Iterator[Memory]:
-    """Go on through a level's pages, each larger than the last: one dead record on top costs little more."""
-    size = first
-    yield from page.memories
-    while page.after is not None:
-        size = min(2 * size, _LARGEST_PAGE)
-        page = call.runtime.tables.ranked(space, level, size, page.after)
-        yield from page.memories
-
-
-def _rank(memory: Memory) -> tuple[float, int, str]:
-    return (memory.importance, memory.updated_at, memory.memory_id)
-
-
-def _shows(memory: Memory, session: SessionHead, epochs: Mapping[str, int], now: int) -> bool:
-    """Tell whether a record counts: alive, and for goal, plan and questions, the session's latest."""
-    if not is_live(memory, epochs, now):
-        return False
-    if memory.kind is Kind.GOAL:
-        return memory.memory_id == session.goal_id
-    if memory.kind in (Kind.PLAN, Kind.QUESTION):
-        latest = session.checkpoint
-        return latest is not None and memory.checkpoint == latest.checkpoint_id
-    return True
 
 
 def _about(topic: Topic, found: Iterator[Memory], limit: int) -> list[Memory]:

@@ -7,8 +7,26 @@ from typing import Any
 from .checkpoint import CHECKPOINT
 from .contract import Tool
 from .forget import FORGET
+from .memory_delete import MEMORY_DELETE
+from .memory_get import MEMORY_GET
+from .memory_list import MEMORY_LIST
+from .memory_save import MEMORY_SAVE
+from .memory_search import MEMORY_SEARCH
+from .raise_taint import RAISE_TAINT
 from .recall import RECALL
 from .remember import REMEMBER
+from .reset_session import RESET_SESSION
 from .set_goal import SET_GOAL
 
-TOOLS: tuple[Tool[Any, Any], ...] = (RECALL, REMEMBER, SET_GOAL, CHECKPOINT, FORGET)
+AGENT_TOOLS: tuple[Tool[Any, Any], ...] = (RECALL, REMEMBER, SET_GOAL, CHECKPOINT, FORGET)
+CLASSIFIED_TOOLS: tuple[Tool[Any, Any], ...] = (
+    MEMORY_SAVE,
+    MEMORY_GET,
+    MEMORY_SEARCH,
+    MEMORY_LIST,
+    MEMORY_DELETE,
+)
+# For the application and the owner: routes, and never tools of the model.
+SESSION_OPERATIONS: tuple[Tool[Any, Any], ...] = (RESET_SESSION, RAISE_TAINT)
+
+TOOLS = AGENT_TOOLS + CLASSIFIED_TOOLS

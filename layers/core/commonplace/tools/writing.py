@@ -19,12 +19,11 @@ from ..tables import heads as head_items
 from ..tables import memories
 from ..tables.commit import Action, ConditionFailed
 from .contract import Stored, level_name
+from .session_head import head_expiry, keep_taint
 
 T = TypeVar("T")
 
 ATTEMPTS = 20
-# A head outlives its session's items by up to this, so that most writes need not touch it.
-_HEAD_SLACK = 24 * 60 * 60  # seconds
 
 
 class Moved(Exception):
@@ -50,9 +49,11 @@ def with_heads(call: Call, write: Callable[[Heads], T]) -> T:
         heads = call.runtime.tables.heads(call.heads_request())
         call.seen(heads)
         try:
-            return write(heads)
+            written = write(heads)
         except Moved:
             continue
+        keep_taint(call, heads)
+        return written
     raise Busy("the session changes too fast; send the call again")
 
 
@@ -165,7 +166,7 @@ def touch(
             call.caller.account_id,
             call.session_id,
             session,
-            expires_at + _HEAD_SLACK,
+            head_expiry(memory.updated_at),
             goal_id=goal_id,
             checkpoint=checkpoint,
         )

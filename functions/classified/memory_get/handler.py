@@ -1,0 +1,12 @@
+"""POST /v1/tools/memory_get: one memory by its key.
+
+What it takes, answers and does stands in commonplace/tools/memory_get.py.
+"""
+
+from commonplace.http import Answer, Event, answer_tool
+from commonplace.tools.memory_get import MEMORY_GET
+
+
+def handler(event: Event, _context: object) -> Answer:
+    """Answer one call."""
+    return answer_tool(MEMORY_GET, event)

@@ -1,0 +1,12 @@
+"""POST /v1/tools/memory_list: what the session may see, newest first, in pages.
+
+What it takes, answers and does stands in commonplace/tools/memory_list.py.
+"""
+
+from commonplace.http import Answer, Event, answer_tool
+from commonplace.tools.memory_list import MEMORY_LIST
+
+
+def handler(event: Event, _context: object) -> Answer:
+    """Answer one call."""
+    return answer_tool(MEMORY_LIST, event)

@@ -1,0 +1,12 @@
+"""POST /v1/tools/memory_search: what the session may see, best match first.
+
+What it takes, answers and does stands in commonplace/tools/memory_search.py.
+"""
+
+from commonplace.http import Answer, Event, answer_tool
+from commonplace.tools.memory_search import MEMORY_SEARCH
+
+
+def handler(event: Event, _context: object) -> Answer:
+    """Answer one call."""
+    return answer_tool(MEMORY_SEARCH, event)

@@ -1,0 +1,82 @@
+"""Words of the spaces this process has searched, kept warm and brought up to date by every search."""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+
+from ..clock import SECOND
+from ..records.memory import Memory
+from .word_index import WordIndex
+
+# Writers' clocks may differ and a write may take its time: what was written this long before the newest row
+# that was seen is read again.
+OVERLAP = 30 * SECOND
+_MOST_RECORDS = 60_000  # in all spaces together; about 1.5 KB each
+
+Since = int | None
+Load = Callable[[Since], Iterable[Memory]]
+
+
+@dataclass(slots=True)
+class WarmLevel:
+    """One level of one space.
+
+    Attributes
+    ----------
+    index
+        Words of its records.
+    records
+        The records themselves, by id.
+    newest
+        Last write of the newest one, in microseconds; None: never loaded.
+    """
+
+    index: WordIndex = field(default_factory=WordIndex)
+    records: dict[str, Memory] = field(default_factory=dict)
+    newest: int | None = None
+    lock: threading.Lock = field(default_factory=threading.Lock)
+
+    def refresh(self, load: Load) -> None:
+        """Bring it up to date: read what was written since (nearly) the newest record.
+
+        Parameters
+        ----------
+        load
+            Reads the level's records last written at a moment or later; all of them for None.
+        """
+        with self.lock:
+            since = None if self.newest is None else max(0, self.newest - OVERLAP)
+            for memory in load(since):
+                self.newest = max(self.newest or 0, memory.updated_at)
+                known = self.records.get(memory.memory_id)
+                if known is None or known.version != memory.version or known.updated_at != memory.updated_at:
+                    self.records[memory.memory_id] = memory
+                    self.index.add(memory.memory_id, memory.text)
+            self.newest = self.newest or 0
+
+    def drop(self, memory_id: str) -> None:
+        """Let a record go that is no longer to be seen."""
+        with self.lock:
+            self.records.pop(memory_id, None)
+            self.index.remove(memory_id)
+
+
+class WarmLevels:
+    """Levels of spaces by key, the last used kept."""
+
+    def __init__(self, most_records: int = _MOST_RECORDS) -> None:
+        self._most = most_records
+        self._levels: OrderedDict[tuple[str, int], WarmLevel] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def level(self, space_key: str, level: int) -> WarmLevel:
+        """Return one level of a space, made empty where it is not known."""
+        with self._lock:
+            found = self._levels.setdefault((space_key, level), WarmLevel())
+            self._levels.move_to_end((space_key, level))
+            while len(self._levels) > 1 and sum(len(kept.records) for kept in self._levels.values()) > self._most:
+                self._levels.popitem(last=False)
+            return found

@@ -1,0 +1,75 @@
+"""Shadowing: of one key at several levels, which version a session sees.
+
+The highest visible live version counts. A version that was forgotten hides the lower ones that are older
+than it, for sessions that see the forgetting; sessions below notice nothing. A quarantined, expired or erased
+version hides nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from . import ids
+from .levels import Level
+from .memory import Memory, State, is_expired, is_live
+
+
+def siblings_above(memory: Memory, taint: Level) -> list[str]:
+    """Return the ids that could hide a record from a session: its key's, at the visible levels above it.
+
+    Parameters
+    ----------
+    memory
+        A keyed record; one without a key has no siblings.
+    taint
+        The session's.
+    """
+    if memory.key is None:
+        return []
+    slot = ids.key_slot(memory.key)
+    return [ids.derived_id(memory.space, slot, level) for level in Level if memory.level < level <= taint]
+
+
+def is_hidden(memory: Memory, above: Iterable[Memory], epochs: Mapping[str, int], now: int) -> bool:
+    """Tell whether one of a record's siblings above hides it.
+
+    Parameters
+    ----------
+    memory
+        A live record.
+    above
+        Its siblings, in whatever state they are.
+    epochs, now
+        As :func:`commonplace.records.memory.is_live`.
+    """
+    return any(
+        is_live(other, epochs, now) or (_is_tombstone(other, epochs, now) and _is_older(memory, other))
+        for other in above
+    )
+
+
+def visible_version(versions: Sequence[Memory], epochs: Mapping[str, int], now: int) -> Memory | None:
+    """Choose among one key's versions at the visible levels, in whatever order.
+
+    Returns
+    -------
+    Memory | None
+        None if there is none, or all are hidden.
+    """
+    ordered = sorted(versions, key=lambda memory: memory.level, reverse=True)
+    for place, memory in enumerate(ordered):
+        if is_live(memory, epochs, now):
+            return None if is_hidden(memory, ordered[:place], epochs, now) else memory
+    return None
+
+
+def _is_tombstone(memory: Memory, epochs: Mapping[str, int], now: int) -> bool:
+    return (
+        memory.state is State.FORGOTTEN
+        and not is_expired(memory.expires_at, now)
+        and memory.epoch >= epochs.get(memory.account_id, 0)
+    )
+
+
+def _is_older(memory: Memory, tombstone: Memory) -> bool:
+    return memory.updated_at <= (tombstone.forgotten_at or 0)
