@@ -19,7 +19,7 @@ def test_authorizers_are_asked_again_in_time() -> None:
 
 def test_authorizers_may_be_called_and_answer_in_the_simple_form() -> None:
     for authorizer in API["Auth"]["Authorizers"].values():
-        assert authorizer["EnableFunctionDefaultPermissions"] is True  # false by default: every call would be a 500
+        assert authorizer["EnableFunctionDefaultPermissions"] is True  # false by default: all calls fail
         assert authorizer["EnableSimpleResponses"] is True
         assert authorizer["AuthorizerPayloadFormatVersion"] == "2.0"
         assert len(authorizer["Identity"]["Headers"]) == 1  # API Gateway wants all of them to be there
