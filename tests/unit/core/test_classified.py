@@ -1,0 +1,449 @@
+"""Classified memory: answers to the letter, levels, shadowing, cursors, audit lines."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from commonplace.audit import key_hash
+from commonplace.tables.activity import audit_feed
+from tests.conftest import new_key
+from tests.support.agents import Agent, stack
+from tests.support.clock import DAY, SECOND, HandClock
+
+if TYPE_CHECKING:
+    from mypy_boto3_dynamodb import DynamoDBClient
+
+LEVELS = ["PUBLIC", "INTERNAL", "CONFIDENTIAL", "RESTRICTED"]
+
+
+def at(agent: Agent, level: str) -> Agent:
+    """The agent in a session of its own that has read something of this level."""
+    session = agent.in_session(f"session at {level}")
+    raised = session.call("/v1/sessions/taint", level=level)
+    assert (raised.status, raised.body) == (200, {"session": f"session at {level}", "classification": level})
+    return session
+
+
+def save(agent: Agent, key: str, content: str, **more: Any) -> str:
+    answer = agent.call("memory_save", key=key, content=content, **more)
+    assert answer.status == 200, answer.body
+    assert set(answer.body) == {"saved", "key", "classification"}
+    level: str = answer.body["classification"]
+    return level
+
+
+def get(agent: Agent, key: str) -> str | None:
+    answer = agent.call("memory_get", key=key)
+    assert answer.status == 200, answer.body
+    content: str | None = answer.body.get("content")
+    return content
+
+
+def search(agent: Agent, query: str, **more: Any) -> list[str]:
+    answer = agent.call("memory_search", query=query, **more)
+    assert answer.status == 200, answer.body
+    return [result["content"] for result in answer.body["results"]]
+
+
+def listed(agent: Agent, **arguments: Any) -> list[str]:
+    answer = agent.call("memory_list", **arguments)
+    assert answer.status == 200, answer.body
+    return [memory["content"] for memory in answer.body["memories"]]
+
+
+@pytest.mark.requirement("C1", "C2", "C3", "C4", "C5")
+def test_answers_to_the_letter(agent: Agent) -> None:
+    assert agent.call("memory_save", key="user-name", content="Ada", tags=["personal"]).body == {
+        "saved": True,
+        "key": "user-name",
+        "classification": "PUBLIC",
+    }
+    got = agent.call("memory_get", key="user-name").body
+    assert got == {
+        "found": True,
+        "key": "user-name",
+        "content": "Ada",
+        "classification": "PUBLIC",
+        "tags": ["personal"],
+        "updated_at": got["updated_at"],
+    }
+    assert got["updated_at"].startswith("2026-10-20T10:00:00.")
+    assert agent.call("memory_get", key="nobody").body == {"found": False, "key": "nobody"}
+    row = {"key": "user-name", "content": "Ada", "classification": "PUBLIC", "tags": ["personal"]}
+    assert agent.call("memory_search", query="ada?").body == {"results": [row], "query": "ada?"}
+    assert agent.call("memory_list").body == {"memories": [row], "next_cursor": None}
+    assert agent.call("memory_delete", key="user-name").body == {"deleted": True, "key": "user-name"}
+    assert agent.call("memory_get", key="user-name").body == {"found": False, "key": "user-name"}
+
+
+@pytest.mark.requirement("C1", "C8")
+def test_the_level_is_the_sessions_and_no_argument_chooses_it(agent: Agent) -> None:
+    for level in LEVELS:
+        assert save(at(agent, level), "k", f"at {level}") == level
+    for field in ("classification", "level", "taint"):
+        answer = agent.call("memory_save", key="k", content="c", **{field: "RESTRICTED"})
+        assert (answer.status, answer.error["field"]) == (400, field)
+
+
+@pytest.mark.requirement("C1")
+def test_saving_again_replaces_and_keeps_when_it_was_first_written(agent: Agent, clock: HandClock) -> None:
+    save(agent, "k", "old", tags=["a"])
+    before = agent.call("recall").body["items"][0]
+    clock.advance(SECOND)
+    save(agent, "k", "new")
+    (after,) = agent.call("recall").body["items"]
+
+    assert (after["text"], after["tags"], after["scope"]) == ("new", [], "account")
+    assert (after["id"], after["created_at"]) == (before["id"], before["created_at"])
+    assert after["updated_at"] > before["updated_at"]
+
+
+@pytest.mark.requirement("C6", "C7")
+def test_a_session_sees_the_highest_version_at_or_below_its_level(agent: Agent) -> None:
+    sessions = {level: at(agent, level) for level in LEVELS}
+    for level in ("PUBLIC", "CONFIDENTIAL"):
+        save(sessions[level], "k", f"name at {level}")
+    seen = {"PUBLIC": "PUBLIC", "INTERNAL": "PUBLIC", "CONFIDENTIAL": "CONFIDENTIAL", "RESTRICTED": "CONFIDENTIAL"}
+
+    for level, session in sessions.items():
+        expected = f"name at {seen[level]}"
+        assert get(session, "k") == expected
+        assert search(session, "name") == [expected]
+        assert listed(session) == [expected]
+        assert session.recall() == [expected]
+        assert session.recall(topic="name") == [expected]
+
+
+@pytest.mark.requirement("C7")
+def test_versions_are_resolved_before_tags(agent: Agent) -> None:
+    save(agent, "k", "public", tags=["red"])
+    secret = at(agent, "INTERNAL")
+    save(secret, "k", "internal", tags=["blue"])
+
+    assert listed(secret, tag="red") == []
+    assert listed(secret, tag="blue") == ["internal"]
+    assert listed(agent, tag="red") == ["public"]
+
+
+@pytest.mark.requirement("C5", "C7")
+def test_a_delete_hides_older_lower_versions_and_a_newer_one_shows_again(agent: Agent) -> None:
+    secret, top = at(agent, "CONFIDENTIAL"), at(agent, "RESTRICTED")
+    save(agent, "k", "old public word")
+    save(secret, "k", "confidential word")
+    assert secret.call("memory_delete", key="k").status == 200
+
+    for session in (secret, top):
+        assert get(session, "k") is None
+        assert search(session, "word") == []
+        assert listed(session) == []
+        assert session.recall() == []
+    assert get(agent, "k") == "old public word"
+    save(agent, "k", "new public word")
+    for session in (agent, secret, top):
+        assert get(session, "k") == "new public word"
+        assert search(session, "word") == ["new public word"]
+        assert listed(session) == ["new public word"]
+        assert session.recall() == ["new public word"]
+
+
+@pytest.mark.requirement("C5")
+def test_only_the_own_level_is_deleted_and_only_once(agent: Agent) -> None:
+    secret = at(agent, "INTERNAL")
+    save(agent, "k", "public")
+
+    refused = secret.call("memory_delete", key="k")
+    assert (refused.status, refused.error["field"]) == (403, "key")
+    assert agent.call("memory_delete", key="never").status == 404
+    assert agent.call("memory_delete", key="k").status == 200
+    again = agent.call("memory_delete", key="k")
+    assert (again.status, again.error["type"]) == (404, "not_found_error")
+    save(secret, "high", "secret")
+    assert agent.call("memory_delete", key="high").error == again.error | {"request_id": again.error["request_id"]}
+
+
+@pytest.mark.requirement("C7")
+def test_an_expired_version_shadows_nothing(agent: Agent, clock: HandClock) -> None:
+    secret = at(agent, "INTERNAL")
+    agent.in_session(secret.session or "").remember("session words", key="k")
+    save(agent, "k", "account words")
+
+    assert search(secret, "words") == ["account words", "session words"] or search(secret, "words") == [
+        "session words",
+        "account words",
+    ]
+    clock.advance(14 * DAY)
+    assert search(secret, "words") == ["account words"]
+    assert listed(secret) == ["account words"]
+
+
+@pytest.mark.requirement("C3", "D4")
+@pytest.mark.parametrize(
+    "query",
+    [
+        "what's my name?",
+        "c++",
+        "user-name",
+        "PUBLIC",
+        '"open',
+        "NEAR(",
+        "AND",
+        "*",
+        "",
+        "  ",
+        "a:b",
+        "-",
+        "\x00",
+        "'",
+    ],
+)
+def test_any_text_is_a_query_and_none_matches_what_is_beside_the_text(agent: Agent, query: str) -> None:
+    save(agent, "user-name", "Ada Lovelace", tags=["PUBLIC"])
+
+    answer = agent.call("memory_search", query=query)
+
+    assert (answer.status, answer.body["results"], answer.body["query"]) == (200, [], query)
+
+
+@pytest.mark.requirement("C3")
+@pytest.mark.parametrize(
+    ("query", "content"),
+    [
+        ("what's my name?", "my name is Ada"),
+        ("c++", "it is written in C++"),
+        ("BENCH-100821", "see BENCH-100821"),
+        ("don't use agents", "agents are fine"),
+        ("grammar::fa", "the module grammar::fa"),
+        ("GB/s", "3 GB/s"),
+        ("AND", "and then"),
+        ("résumé", "her re\u0301sume\u0301"),
+        ("API", "the ＡＰＩ"),
+        ("🎉", "done 🎉"),
+    ],
+)
+def test_a_query_with_words_finds_what_holds_them(agent: Agent, query: str, content: str) -> None:
+    save(agent, "other", "nothing of it here")
+    save(agent, "k", content)
+
+    assert content in search(agent, query)
+
+
+@pytest.mark.requirement("C3")
+def test_the_exact_word_is_above_its_inflection(agent: Agent) -> None:
+    save(agent, "a", "the painters were painting walls")
+    save(agent, "b", "a painter painted her room")
+    save(agent, "c", "no such thing")
+
+    assert search(agent, "painted room") == ["a painter painted her room", "the painters were painting walls"]
+    assert search(agent, "painting") == ["the painters were painting walls", "a painter painted her room"]
+    assert search(agent, "paint", max_results=1) == search(agent, "paint")[:1]
+
+
+@pytest.mark.requirement("C3", "C4", "C7")
+def test_a_warm_search_sees_every_write_at_once(agent: Agent, clock: HandClock) -> None:
+    for number in range(5):
+        save(agent, f"k{number}", f"word {number}")
+    assert len(search(agent, "word")) == 5
+    save(agent, "k1", "changed")
+    save(agent, "k5", "word 5")
+    agent.call("memory_delete", key="k2")
+    agent.call("forget", key="k3")
+    clock.advance(100 * SECOND)
+    save(agent, "k6", "word 6")
+
+    assert set(search(agent, "word")) == {"word 0", "word 4", "word 5", "word 6"}
+    assert search(agent, "changed") == ["changed"]
+
+
+@pytest.mark.requirement("C6")
+def test_ten_public_hits_come_from_among_many_restricted_ones(agent: Agent) -> None:
+    top = at(agent, "RESTRICTED")
+    for number in range(60):
+        save(top, f"secret {number}", "the same words")
+    for number in range(10):
+        save(agent, f"public {number}", "the same words")
+
+    answer = agent.call("memory_search", query="same words", max_results=10).body["results"]
+    assert {result["key"] for result in answer} == {f"public {number}" for number in range(10)}
+    assert len(agent.call("memory_list", limit=10).body["memories"]) == 10
+    assert agent.call("memory_list", limit=10).body["next_cursor"] is None
+
+
+@pytest.mark.requirement("C4", "D10")
+def test_pages_repeat_none_and_skip_none(agent: Agent, clock: HandClock) -> None:
+    clock.step = 0
+    for number in range(5):
+        if number == 3:
+            clock.advance(1)
+        save(agent, f"m{number}", f"text {number}")
+
+    def page(cursor: str | None) -> tuple[list[str], str | None]:
+        body = agent.call("memory_list", limit=2, cursor=cursor).body
+        return [memory["content"] for memory in body["memories"]], body["next_cursor"]
+
+    seen, cursor = page(None)
+    assert cursor is not None
+    agent.call("memory_delete", key=seen[-1].replace("text ", "m"))
+    while cursor is not None:
+        found, cursor = page(cursor)
+        assert found
+        seen += found
+    assert sorted(seen) == [f"text {number}" for number in range(5)]
+
+
+@pytest.mark.requirement("D10", "B4")
+def test_a_mangled_or_foreign_cursor_is_refused(agent: Agent, clock: HandClock) -> None:
+    stranger = Agent(new_key("another", clock=clock))
+    for number in range(3):
+        save(agent, f"m{number}", "text", tags=["t"])
+        save(stranger, f"m{number}", "text")
+    cursor = agent.call("memory_list", limit=1).body["next_cursor"]
+
+    assert agent.call("memory_list", limit=1, cursor=cursor).status == 200
+    for who, arguments in (
+        (stranger, {"cursor": cursor}),
+        (agent, {"cursor": cursor, "tag": "t"}),
+        (agent.in_session("other"), {"cursor": cursor}),
+        (agent, {"cursor": cursor[:-1] + ("A" if cursor[-1] != "A" else "B")}),
+        (agent, {"cursor": "x"}),
+        (agent, {"cursor": cursor + "="}),
+        (agent, {"cursor": "é\ud83c"}),
+    ):
+        answer = who.call("memory_list", **arguments)
+        assert (answer.status, answer.error["field"]) == (400, "cursor")
+
+
+@pytest.mark.requirement("C4", "D10")
+def test_there_is_no_empty_last_page(agent: Agent) -> None:
+    for number in range(2):
+        save(agent, f"m{number}", "text")
+
+    assert agent.call("memory_list", limit=2).body["next_cursor"] is None
+
+
+@pytest.mark.requirement("C9")
+def test_every_use_leaves_a_line_without_content(agent: Agent, tables: DynamoDBClient, clock: HandClock) -> None:
+    from commonplace import accounts
+
+    record = accounts.directory().key_by_hash(accounts.hash_of(agent.key))
+    assert record is not None
+    secret = at(agent, "INTERNAL")
+    save(secret, "the key", "the content")
+    get(secret, "the key")
+    search(secret, "the content")
+    listed(secret)
+    secret.call("memory_delete", key="the key")
+    secret.call("memory_delete", key="the key")
+
+    items = tables.query(
+        TableName=stack().environment["ACTIVITY_TABLE"],
+        KeyConditionExpression="feed = :feed",
+        ExpressionAttributeValues={":feed": {"S": audit_feed(record.account_id)}},
+    )["Items"]
+    assert [item["action"]["S"] for item in items] == ["save", "get", "search", "list", "delete", "delete"]
+    for item in items:
+        assert item["level"]["S"] == "INTERNAL"
+        assert item["session_id"]["S"] == "session at INTERNAL"
+        assert item["key_id"]["S"] == record.key_id
+        assert int(item["expires_at"]["N"]) == int(item["at"]["N"]) // SECOND + 90 * 24 * 3600
+        assert "the content" not in str(item)
+        assert "the key" not in str(item)
+    hashes = [item["memory_key_hash"]["S"] for item in items if "memory_key_hash" in item]
+    assert hashes == [key_hash(record.account_id, "the key")] * 4
+
+
+@pytest.mark.requirement("C9")
+def test_a_failing_audit_line_fails_no_call(
+    agent: Agent, tables: DynamoDBClient, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    tables.delete_table(TableName=stack().environment["ACTIVITY_TABLE"])
+
+    save(agent, "k", "content")
+    assert (get(agent, "k"), search(agent, "content"), listed(agent)) == ("content", ["content"], ["content"])
+    assert agent.call("memory_delete", key="k").status == 200
+    logged = capsys.readouterr().out
+    assert logged.count('"Faults":[1.0]') == 5
+    assert "content" not in logged.replace('"content', "")
+
+
+@pytest.mark.requirement("B5", "C8")
+def test_a_reset_begins_the_session_anew(agent: Agent) -> None:
+    session = at(agent, "CONFIDENTIAL")
+    session.remember("of the session")
+    session.call("set_goal", goal="the goal")
+    session.remember("of the account", durable=True)
+
+    answer = session.call("/v1/sessions/reset")
+
+    assert (answer.status, answer.body["classification"]) == (200, "PUBLIC")
+    assert session.recall() == []
+    session.remember("new")
+    assert session.recall() == ["new"]
+    assert session.call("/v1/sessions/taint", level="CONFIDENTIAL").status == 200
+    assert session.recall() == ["new", "of the account"]
+
+
+@pytest.mark.requirement("C8")
+def test_taint_rises_and_never_falls(agent: Agent) -> None:
+    session = at(agent, "CONFIDENTIAL")
+
+    for level in LEVELS[:3]:
+        assert session.call("/v1/sessions/taint", level=level).body["classification"] == "CONFIDENTIAL"
+    assert session.call("/v1/sessions/taint", level="RESTRICTED").body["classification"] == "RESTRICTED"
+    for bad in ("SECRET", "public", 2, None):
+        answer = session.call("/v1/sessions/taint", level=bad)
+        assert (answer.status, answer.error["field"]) == (400, "level")
+
+
+@pytest.mark.requirement("B5", "C8", "A8")
+def test_a_reading_key_moves_no_session(agent: Agent, clock: HandClock) -> None:
+    reader = Agent(new_key("acme", scopes=frozenset({"read"}), clock=clock))
+
+    assert reader.call("/v1/sessions/reset").status == 403
+    assert reader.call("/v1/sessions/taint", level="INTERNAL").status == 403
+
+
+@pytest.mark.requirement("C8")
+def test_a_session_that_only_reads_keeps_its_taint(agent: Agent, clock: HandClock, tables: DynamoDBClient) -> None:
+    session = at(agent, "CONFIDENTIAL")
+    for _ in range(10):
+        clock.advance(10 * DAY)
+        session.recall()
+        (head,) = tables.scan(TableName=stack().environment["SESSIONS_TABLE"])["Items"]
+        assert int(head["expires_at"]["N"]) > clock.now // SECOND + 13 * 24 * 3600
+
+    assert save(session, "k", "still") == "CONFIDENTIAL"
+
+
+@pytest.mark.requirement("C2", "C5")
+def test_case_two(agent: Agent) -> None:
+    keys = ["A", "A#", "A##", "a/b", "a%2Fb"]
+    for key in keys:
+        save(agent, key, f"content of {key}")
+    assert [get(agent, key) for key in keys] == [f"content of {key}" for key in keys]
+    agent.call("memory_delete", key="A")
+    assert [get(agent, key) for key in keys] == [None, *(f"content of {key}" for key in keys[1:])]
+    assert len(listed(agent)) == 4
+
+
+@pytest.mark.requirement("C6", "A5")
+def test_no_path_hands_a_level_down(agent: Agent) -> None:
+    top = at(agent, "RESTRICTED")
+    save(top, "k", "the secret word")
+    stored = top.remember("another secret word", durable=True, key="l")
+    low = agent.in_session("low")
+
+    assert low.recall(limit=25) == []
+    assert low.recall(topic="secret") == []
+    assert search(low, "secret word") == []
+    assert listed(low) == []
+    assert (get(low, "k"), get(low, "l")) == (None, None)
+    for tool, arguments in (
+        ("forget", {"id": stored["id"]}),
+        ("forget", {"key": "k"}),
+        ("memory_delete", {"key": "k"}),
+    ):
+        assert low.call(tool, **arguments).status == 404
+    assert save(low, "k", "public") == "PUBLIC"
+    assert get(top, "k") == "the secret word"
