@@ -281,7 +281,7 @@ def _parted(text: str) -> Iterator[str]:
         yield _PARTED.sub(" ", lower)
         yield _cut_again(_PARTED.sub("", lower))
     squeezed = re.sub(r"[\W\d_]+", "", lower)
-    for start in _squeezed_orders(squeezed):
+    for start in _squeezed_orders(squeezed, lower):
         yield _cut_again(squeezed[start : start + 120])
 
 
@@ -298,29 +298,23 @@ def _joined(match: re.Match[str]) -> str:
     return "".join(parts)
 
 
-_CANCEL = (
-    "ignore",
-    "disregard",
-    "forget",
-    "override",
-    "bypass",
-    "ignorier",
-    "ignorez",
-    "ignora",
-    "vergiss",
-    "oublie",
+_SQUEEZED = (
+    "(?:ignore|disregard|forget|override|bypass|ignorier|ignoriere|ignorez|ignora|vergiss|oublie|negeer)(?:all|any|the|my|your|"
+    "of|previous|prior|above|earlier|system|safety|every|alle|vorherigen|toutes|les|todas|las|tutte|le|as){1,5}(?:instruc|"
+    "rules|prompt|anweisung|istruzion|guideline)"
 )
-_CANCELLED = ("instruct", "rules", "prompt", "anweisung", "instruc", "istruzion", "guideline")
+_CANCELLED = ("instruc", "rules", "prompt", "anweisung", "istruzion", "guideline")
 
 
-def _squeezed_orders(squeezed: str) -> Iterator[int]:
-    """Yield where an override may begin in a text without its blanks."""
+def _squeezed_orders(squeezed: str, lower: str) -> Iterator[int]:
+    """Yield where an override begins in a text without its blanks that it has not with them."""
     if not any(noun in squeezed for noun in _CANCELLED):
         return
-    for verb in _CANCEL:
-        at = squeezed.find(verb)
-        if at >= 0 and any(noun in squeezed[at : at + 60] for noun in _CANCELLED):
-            yield at
+    for match in re.finditer(_SQUEEZED, squeezed):
+        if not any(word.startswith(match.group()[:5]) and len(word) < 12 for word in lower.split()) or (
+            not any(noun in lower for noun in _CANCELLED)
+        ):
+            yield match.start()
 
 
 def _cut_again(text: str) -> str:

@@ -13,6 +13,7 @@ from .sentences import Sentence, sentences
 OVERRIDE = "override of instructions"
 ORDER = "order to the reader"
 TASK = "task"
+TRIGGER = "standing trigger"
 
 # How far behind a verb its object is looked for, in words.
 _REACH = 9
@@ -44,7 +45,9 @@ def judge(text: str, *, imperative_allowed: bool) -> str | None:
 
 
 def _judge_sentence(sentence: Sentence, found: frozenset[str], table: Table, allowed: bool) -> str | None:
-    if kind := _override(sentence, found, table):
+    if kind := _override(sentence, found, table) or _labelled(sentence, found, table):
+        return kind
+    if kind := _triggered(sentence, found, table, allowed):
         return kind
     if kind := _phrase(sentence, found, table, allowed):
         return kind
@@ -89,6 +92,48 @@ def _override(sentence: Sentence, found: frozenset[str], table: Table) -> str | 
             return OVERRIDE
         if table.total and compiled(table.total).match(f" {' '.join(behind)} "):
             return OVERRIDE
+    return None
+
+
+def _labelled(sentence: Sentence, found: frozenset[str], table: Table) -> str | None:
+    """Find a text that is headed as an order: "Note to all assistants: …", "New instructions: …"."""
+    if not sentence.pieces or not (len(sentence.pieces) > 1 or sentence.raw.rstrip().endswith(":")):
+        return None
+    mark = sentence.marks[1] if len(sentence.marks) > 1 else ":"
+    if not any(char in mark for char in ":-—–：>"):
+        return None
+    head = f" {' '.join(sentence.pieces[0])} "
+    if not found.isdisjoint(table.addressees | table.rules) and compiled(table.label).match(head):
+        return ORDER
+    if not found.isdisjoint(table.bound) and compiled(table.system_label).match(head):
+        return ORDER
+    return None
+
+
+def _triggered(sentence: Sentence, found: frozenset[str], table: Table, allowed: bool) -> str | None:
+    """Find "whenever the user asks …, say …": what is to be done at each such time to come."""
+    if found.isdisjoint(table.trigger_hints) or sentence.asks:
+        return None
+    match = compiled(table.trigger).search(sentence.flat)
+    if match is None or (allowed and not match.group("standing")):
+        return None
+    place = sentence.flat.count(" ", 0, match.start())
+    if _is_reported(sentence.words, place, table):
+        return None
+    at = 0
+    for piece, mark in zip(sentence.pieces, sentence.marks, strict=True):
+        rest = _without_leads(piece, table)
+        behind = at > place or (place and not at)
+        at += len(piece)
+        if not behind or not rest or not (mark or place):
+            continue
+        while rest and rest[0] in table.negations:
+            rest = rest[1:]
+        form = _form(rest[0], table)[0] if rest else None
+        if form is not None and len(rest) > 1 and rest[1] not in table.finite and not (
+            form in table.unsure and table.drops_subject
+        ):
+            return TRIGGER
     return None
 
 
@@ -229,7 +274,7 @@ def _form(word: str, table: Table) -> tuple[str | None, bool]:
 def _reads_as_verb(verb: str, rest: list[str], sentence: Sentence, table: Table, negated: bool) -> bool:
     """Tell an imperative from a noun or a subject of the same form: "Run the tests" from "Run 12 failed"."""
     following = rest[0]
-    if following in table.objects or negated:
+    if following in table.objects or (negated and not (table.drops_subject and verb in table.unsure)):
         return True
     if following in table.particles and len(rest) > 2 and rest[1] in table.objects:
         return True
@@ -245,9 +290,11 @@ def _reads_as_verb(verb: str, rest: list[str], sentence: Sentence, table: Table,
         return False
     if sentence.names_address or sentence.names_money:
         return True
-    if table.plural and compiled(table.plural).match(following) and len(rest) > 2:
+    if not table.plural or any(word in table.finite or word.endswith("ed") for word in rest[:7]):
+        return False
+    if following in table.goods:
         return True
-    return any(word in table.towards for word in rest[1:4]) and following not in table.towards
+    return len(rest) > 2 and compiled(table.plural).match(following) is not None
 
 
 def _without_leads(words: list[str], table: Table) -> list[str]:

@@ -6,6 +6,7 @@ import re
 from functools import cache
 from importlib import import_module
 
+from ..sentences import without_accents
 from .table import Phrase, Table
 
 # A few of the commonest words, by which a language is tried; a wrong guess costs time and nothing else.
@@ -46,6 +47,10 @@ def tables_for(text: str) -> list[Table]:
     result = []
     if _LATIN.search(text):
         result.append(table("en"))
+        found = frozenset(_WORD.findall(without_accents(text.lower())))
+        result.extend(table(code) for code, signs in _signs().items() if code in ("de",) and not found.isdisjoint(signs))
+    if _CYRILLIC.search(text):
+        pass
     return result
 
 

@@ -203,8 +203,16 @@ TABLE = Table(
             words(
                 "instructions instruction prompt rules directive directives guidelines orders programming task objective goal"
             ),
-            rf" (?:new|updated|revised|real|actual|true|hidden|secret|latest) (?:system )?(?:{_RULES}|orders|task|goal|"
-            rf"objective)(?: (?:is|are|follow|for (?:you|the (?:assistant|ai|model|agent|bot))|as follows|from)|$)"
+            rf"^ (?:here (?:are|is|come) )?(?:your |my |the )?(?:new|updated|revised|real|actual|true|hidden|secret) "
+            rf"(?:system )?(?:{_RULES}|orders|task|goal|objective) (?:follow|for (?:you|the (?:assistant|ai|model|agent|bot))|"
+            rf"(?:are |is )?as follows|(?:is|are) (?:below|to)|(?:now )?(?:apply|override|replace|supersede))"
+            rf"| (?:stop|quit|cease|do not|don t|never|no longer|stop to) (?:follow|following|obey|obeying|adher\w+ to|apply|applying|"
+            rf"comply\w* with|respect|respecting|heed|heeding)(?: \w+){{0,3}} (?:{_RULES})(?= )"
+            rf"|^ (?:please |now |you (?:must|should) )*(?:set|put|push|cast|lay|throw|leave) (?:aside|away|out|behind)(?: \w+){{1,3}} "
+            rf"(?:{_RULES})(?= )|^ (?:please |now |you (?:must|should) )*(?:set|put|push|throw|leave)(?: \w+){{1,3}} (?:{_RULES}) "
+            rf"(?:aside|away|behind)(?= )"
+            rf"| (?:everything|all|anything)(?: \w+){{0,5}} (?:above|before|previous\w*|earlier)(?: \w+){{0,3}} (?:is|are) "
+            rf"(?:void|invalid|obsolete|fake|cancelled|canceled|null|wrong|no longer valid)(?= )"
             rf"| your (?:new |real |actual |true |only |previous |old |current )*(?:{_RULES}|orders|objective|"
             rf"programming) (?:is|are|have|has|were|no longer|do not|don t|will)(?= )",
         ),
@@ -314,7 +322,8 @@ TABLE = Table(
         r"do (?:it|that|your|what|you|the|not worry|my)|play (?:it|some|the)|set (?:it|aside)|start (?:small|the|it|with)|open up)"
     ),
     total=(
-        r" (?:about )?(?:everything|anything|all|whatever|what)(?: of (?:that|this|it|the))? ?(?:that |which )?(?:"
+        r" (?:about )?(?:everything|anything|all|whatever|what) (?:\w+ ){1,3}(?:told|gave|instructed|taught|ordered) you(?= )"
+        r"| (?:about )?(?:everything|anything|all|whatever|what)(?: of (?:that|this|it|the))? ?(?:that |which )?(?:"
         r"(?:is |was |came |comes |written |said |stated )?(?:above|before|prior|previous|previously|earlier|so far)|you (?:were|have been|"
         r"had been|ve been) (?:told|taught|instructed|given)|you (?:know|knew|learned|have learned|think you know)|"
         r"i (?:said|told you)|(?:the )?(?:above|previous|prior|preceding|foregoing|earlier|previously))\b"
@@ -332,4 +341,23 @@ TABLE = Table(
     ),
     can_hints=words("you"),
     inverted=False,
+    goods=words("money funds data payment payments control cash bitcoin crypto access information credit"),
+    trigger=(
+        r" (?:(?P<standing>whenever|every time|each time|any time|anytime)|if|when|once|as soon as|before|after|while|"
+        r"prior to|upon)(?: ever)? (?:the |a |any |an |this |your |my )?(?:\w+ )?(?:user|users|customer|customers|human|client|"
+        r"someone|somebody|anyone|anybody|you|asked|answering|responding|replying|reading|summari[sz]ing|generating|"
+        r"processing|completing)(?= )"
+    ),
+    trigger_hints=words("whenever time anytime if when once soon before after while prior upon"),
+    label=(
+        r" (?:(?:important |urgent |special |hidden |secret |quick )*(?:notes?|messages?|instructions?|notice|memo|reminder|"
+        r"directives?|attention)(?: to| for)? (?:\w+ ){0,3}?(?:assistants?|ais?|bots?|llms?|agents?|models?|chatbots?|gpt|claude)"
+        r"(?: \w+){0,4}|(?:your |my |the )?(?:new|updated|revised|real|actual|true|hidden|secret) (?:system )?(?:"
+        + _RULES
+        + r"|orders|task|objective)) $"
+    ),
+    system_label=(
+        r" (?:important |urgent |new |the )*(?:system|admin|administrator|developer|root|operator|security)(?: \w+){0,2} $"
+    ),
+    bound=words("you your must shall assistant ai bot model agent ignore always never response responses reply"),
 )

@@ -133,3 +133,10 @@ class Table(NamedTuple):
     negation_first: bool = True
     inverted: bool = True
     verb_last: bool = False
+    drops_subject: bool = False
+    goods: frozenset[str] = frozenset()
+    trigger: str = ""
+    trigger_hints: frozenset[str] = frozenset()
+    label: str = ""
+    system_label: str = ""
+    bound: frozenset[str] = frozenset()
