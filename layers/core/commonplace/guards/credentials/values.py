@@ -1,0 +1,123 @@
+"""What a value must look like to be believed a secret, once the words around it say so."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+from .entropy import randomness
+from .harmless import is_placeholder, is_reference
+from .words import COMMON, SAYING_ENDINGS, SAYINGS
+
+_TERM = (
+    r"(?:sha|md|aes|rsa|dsa|ed|ecdsa|ecdh|base|utf|bcrypt|scrypt|argon|argon2|pbkdf|hmac|oauth|hs|rs|es|ps|ntlm|tls|ssl"
+    r"|http|ipv|wpa|x|pkcs|2fa|mfa|fido|u2f|k8s|s3|ec2|i18n|l10n|a11y|crc|blake|curve|chacha|latin|iso|rfc|pci|soc|nist"
+    r"|cwe|cve|gpt|win|python|java|log4j|web3|oidc|v|version|phase|step|day|week|level|tier|group|team|room|q)"
+    r"[-_. ]?\d{0,5}(?:id|[a-z])?(?:[-_/.:+][\w-]{0,24}){0,3}"
+    r"|v?\d+(?:\.\d+)+(?:[-+.]?\w+)?"  # versions, addresses of machines
+    r"|\d[\d.,:/-]*(?:st|nd|rd|th|d|h|m|s|ms|min|mins|sec|secs|days?|hours?|hrs?|weeks?|months?|years?|y|w|x|%|k|kb|mb|gb|b"
+    r"|bytes?|bits?|bit|chars?|characters?|times|am|pm|zeichen|tage|attempts|px|pt|em|usd|eur)?(?:-\w+)?"
+    r"|\d{4}-\d\d-\d\dt[\d:.z+-]+"
+    r"|[\w.+-]+@[\w-]+\.[\w.-]+"  # mail
+    r"|@[\w/.-]+|#\w+"
+    r"|[a-z][a-z0-9+.-]*://.*"  # links are judged as such
+    r"|(?:[\w-]+\.)+(?:com|net|org|io|dev|app|local|internal|md|txt|py|js|ts|ya?ml|json|env|toml|ini|conf|html?|php|go|rb)"
+    r"|[a-z_][\w.]*[(\[].*"  # code
+    r"|[a-z_]\w*(?:\.[a-z_]\w*)+"
+    r"|(?:[\w.-]+/)+[\w.-]*"
+)
+_NAME_OF_A_SECRET = (
+    r"[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+|[\w./-]*(?:passwo?r?d|secret|token|api[_-]?key|credential|vault|creds)[\w./-]*"
+)
+_WORD_RUN = re.compile(r"[a-z]{3,}(?: [a-z]{3,}){3,7}")
+
+
+@cache
+def _compiled(pattern: str, flags: int) -> re.Pattern[str]:
+    return re.compile(pattern, flags)
+
+
+def is_excused(value: str) -> bool:
+    """Tell whether a value is a stand-in, a reference, a term of the trade, a measure or code."""
+    if is_placeholder(value) or is_reference(value):
+        return True
+    if _compiled(_TERM, re.IGNORECASE | re.ASCII).fullmatch(value):
+        return True
+    named = _compiled(_NAME_OF_A_SECRET, re.ASCII).fullmatch(value.lower()) and not _drawn_tail(value)
+    return bool(named) or _compiled(r"[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+", re.ASCII).fullmatch(value) is not None
+
+
+def _drawn_tail(value: str) -> bool:
+    """Tell whether a value that holds a word such as secret is a password all the same (S3cret!, secret123)."""
+    return bool(re.search(r"\d{2,}|[!@#$%^&*+=?~]", value)) or randomness(value) > 8
+
+
+def is_strong_password(value: str) -> bool:
+    """Tell whether a value is letters with digits or signs, and so no word of a sentence."""
+    core = value.strip("\"'`“”„‘’«»「」『』()[]{}<>,;:.")
+    if not 4 <= len(core) <= 256 or is_excused(core):
+        return False
+    letters = any(char.isalpha() for char in core)
+    digits = any(char.isdigit() for char in core)
+    signs = any(char in "!@#$%^&*+=?~|\\" for char in core[:-1]) or core[-1] in "#$%^&*+=~"
+    if letters and digits:
+        return True
+    if signs and (letters or digits) and len(core) >= 5:
+        return True
+    return core.isascii() and core.isalpha() and len(core) >= 8 and _odd_case(core)
+
+
+def _odd_case(core: str) -> bool:
+    """Tell whether letters are neither a word nor words that begin with capitals."""
+    return not (core.islower() or core.isupper() or core.istitle()) and randomness(core) > 6
+
+
+def is_weak_password(value: str, *, quoted: bool, alone: bool, verb: bool) -> bool:
+    """Tell whether a plain word, after an English ``password``, is one.
+
+    Parameters
+    ----------
+    value
+        The word.
+    quoted
+        It stands in quotes.
+    alone
+        Nothing follows it in its clause.
+    verb
+        A verb, not a sign, links it.
+    """
+    core = value.strip("\"'`“”„‘’«»()[]{}<>,;:.!?")
+    low = core.lower()
+    if low in COMMON and (alone or quoted or not verb):
+        return True
+    if core.isdigit() and core.isascii():
+        return 4 <= len(core) <= 20 and len(set(core)) > 1 and (not verb or len(core) >= 6) and alone
+    if len(core) < 5 or not core.isalpha() or low in SAYINGS or is_excused(core):
+        return False
+    if quoted and not verb:
+        return True
+    return alone and verb and core.islower() and not low.endswith(SAYING_ENDINGS)
+
+
+def is_passphrase(text: str) -> bool:
+    """Tell whether a text is four to eight plain words and none of those that sentences are built with."""
+    core = text.strip("\"'`“”„‘’«» .").replace("-", " ")
+    return bool(_WORD_RUN.fullmatch(core)) and not any(word in SAYINGS for word in core.split())
+
+
+def is_drawn(value: str) -> bool:
+    """Tell whether a value is one that a machine drew: a token or key, given words that announce one."""
+    core = value.strip("\"'`“”„‘’«»「」『』()[]{}<>,;:.!?").rstrip("\\")
+    if len(core) < 8 or core.isdigit() or is_excused(core):
+        return False
+    letters = sum(char.isalpha() for char in core)
+    digits = sum(char.isdigit() for char in core)
+    if not letters:
+        return False
+    if _compiled(r"[0-9a-f]+|[0-9A-F]+|[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}", re.ASCII).fullmatch(
+        core
+    ):
+        return len(core) >= 16 and digits > 0
+    if digits:
+        return len(core) >= 10 and randomness(core) > (2 if len(core) < 16 else 0) - (4 if len(core) > 30 else 0)
+    return len(core) >= 16 and randomness(core) > 4
