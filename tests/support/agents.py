@@ -16,7 +16,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 # The functions use nothing of the runtime's context.
-_NO_CONTEXT: Any = None
+NO_CONTEXT: Any = None
 
 
 @cache
@@ -56,11 +56,11 @@ class InProcess:
 
     def post(self, path: str, body: bytes, headers: dict[str, str]) -> Answer:
         event = tool_event(path, body.decode("utf-8", "surrogatepass"), headers)
-        verdict = function("AuthorizeFunction").handler(event, _NO_CONTEXT)
+        verdict = function("AuthorizeFunction").handler(event, NO_CONTEXT)
         assert verdict["isAuthorized"] is True
         event["requestContext"]["authorizer"] = {"lambda": verdict["context"]}
         route = next(r for r in stack().routes if r.path == path)
-        answer = function(route.function).handler(event, _NO_CONTEXT)
+        answer = function(route.function).handler(event, NO_CONTEXT)
         return Answer(answer["statusCode"], json.loads(answer["body"]), answer["headers"])
 
 

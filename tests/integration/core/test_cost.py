@@ -43,7 +43,7 @@ def client(
         yield backend.client
 
 
-def fill(client: DynamoDBClient, account_id: str, first: int, count: int) -> None:
+def fill(client: DynamoDBClient, account_id: str, first: int, count: int, level: Level = Level.PUBLIC) -> None:
     """Write durable memories of one size, as remember would."""
     for begin in range(first, first + count, 25):
         items: list[Any] = []
@@ -55,7 +55,7 @@ def fill(client: DynamoDBClient, account_id: str, first: int, count: int) -> Non
                 epoch=0,
                 text=f"The fact with the number {number:08d} " + "." * 300,
                 kind=Kind.FACT,
-                level=Level.PUBLIC,
+                level=level,
                 importance=0.6,
                 created_at=START + number,
                 updated_at=START + number,
@@ -152,3 +152,26 @@ def test_one_dead_record_on_top_costs_one_more_small_page(client: DynamoDBClient
 
     assert len(reads) == 3
     assert sum(reads) <= 8  # not the 100 that the whole store would cost
+
+
+@pytest.mark.requirement("C3", "C4", "C6")
+def test_what_a_session_may_not_see_costs_it_nothing(client: DynamoDBClient, clock: HandClock) -> None:
+    """10,000 RESTRICTED records with the same words beside 10 PUBLIC ones."""
+    alone, beside = (Agent(new_key(name, clock=clock)) for name in ("alone", "beside"))
+    costs: list[list[tuple[str, str | None, float, float]]] = []
+    for agent in (alone, beside):
+        record = accounts.directory().key_by_hash(accounts.hash_of(agent.key))
+        assert record is not None
+        fill(client, record.account_id, 0, 10)
+        if agent is beside:
+            fill(client, record.account_id, 10, 10_000, Level.RESTRICTED)
+        with Meter(client) as meter:
+            for _ in ("cold", "warm"):
+                found = agent.call("memory_search", query="fact number", max_results=10).body["results"]
+                assert len(found) == 10
+                assert {hit["classification"] for hit in found} == {"PUBLIC"}
+            assert len(agent.call("memory_list", limit=10).body["memories"]) == 10
+            assert len(agent.recall(limit=10)) == 10
+            costs.append(seen(meter))
+
+    assert costs[0] == costs[1]
