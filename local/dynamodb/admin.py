@@ -7,7 +7,7 @@ import uuid
 from typing import TYPE_CHECKING, Any
 
 from .definitions import define
-from .errors import ApiError, constraint, invalid, not_found
+from .errors import ApiError, constraint, invalid, malformed, not_found, text
 from .tables import Table
 
 if TYPE_CHECKING:
@@ -79,7 +79,9 @@ def update_ttl(engine: Engine, params: dict[str, Any]) -> dict[str, Any]:
         "UpdateTimeToLive", wanted, frozenset({"Enabled", "AttributeName"}), ("Enabled", "AttributeName")
     )
     attribute, enabled = wanted["AttributeName"], wanted["Enabled"]
-    if not isinstance(attribute, str) or not attribute:
+    if not isinstance(enabled, bool):
+        raise malformed("Enabled is sent as a boolean")
+    if not text(attribute, "AttributeName"):
         raise invalid("TimeToLive attribute name must be a non-empty string")
     with engine.storage.writing() as connection:
         table = engine.storage.table(connection, params["TableName"])

@@ -5,19 +5,19 @@ from __future__ import annotations
 import json
 import threading
 import time
+import weakref
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
-
-import boto3
-import botocore
-from botocore.awsrequest import AWSResponse
-from botocore.config import Config
 
 from .engine import Engine
 from .streams import REGION
 
 if TYPE_CHECKING:
+    # boto3 is imported where a client is made: an engine that is served over HTTP does without.
+    import boto3
+    from botocore.awsrequest import AWSResponse
+    from botocore.config import Config
     from mypy_boto3_dynamodb import DynamoDBClient
     from mypy_boto3_dynamodbstreams import DynamoDBStreamsClient
 
@@ -26,7 +26,8 @@ _ENDPOINT = "http://embedded.invalid"
 _HEADERS = {"Content-Type": "application/x-amz-json-1.0", "x-amzn-RequestId": "EMBEDDED"}
 _lock = threading.Lock()
 _session: boto3.Session | None = None
-_engines: dict[Path, Engine] = {}
+# Weak: an engine lives as long as a client of it, and closes its file when it goes.
+_engines: weakref.WeakValueDictionary[Path, Engine] = weakref.WeakValueDictionary()
 
 
 class _Body:
@@ -41,6 +42,8 @@ class _Body:
 
 
 def _hook(engine: Engine) -> Callable[..., AWSResponse]:
+    from botocore.awsrequest import AWSResponse
+
     def answer(request: Any, **_event: object) -> AWSResponse:
         target = request.headers["X-Amz-Target"]
         if isinstance(target, bytes):
@@ -61,12 +64,16 @@ def engine_for(path: str | Path | Engine, clock: Callable[[], float]) -> Engine:
     resolved = Path(path).resolve()
     with _lock:
         engine = _engines.get(resolved)
-        if engine is None or (clock is not time.time and engine.clock is not clock):
+        if engine is None or engine.clock is not clock or not resolved.exists():
             engine = _engines[resolved] = Engine(resolved, clock)
         return engine
 
 
 def _client(service: Literal["dynamodb", "dynamodbstreams"], engine: Engine, config: Config | None) -> Any:
+    import boto3
+    import botocore
+    from botocore.config import Config
+
     global _session
     settings = Config(
         signature_version=botocore.UNSIGNED,

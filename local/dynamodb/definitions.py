@@ -6,7 +6,7 @@ import json
 import re
 from typing import Any
 
-from .errors import bad_values, constraint, invalid, malformed, one_of, unsupported
+from .errors import bad_values, constraint, invalid, listing, malformed, mapping, one_of, text, unsupported
 
 _TABLE_NAME = re.compile(r"[A-Za-z0-9_.-]{3,255}\Z")
 _PROJECTIONS = ("ALL", "KEYS_ONLY", "INCLUDE")
@@ -77,7 +77,8 @@ def _types(given: object) -> dict[str, str]:
         raise bad_values("Some AttributeDefinitions are not valid: none were given")
     types: dict[str, str] = {}
     for one in given:
-        name, kind = one.get("AttributeName"), one.get("AttributeType")
+        name = text(mapping(one, "An attribute definition").get("AttributeName"), "AttributeName")
+        kind = one.get("AttributeType")
         if kind not in ("S", "N", "B"):
             raise one_of("attributeDefinitions.member.attributeType", kind, ("B", "N", "S"))
         if name in types:
@@ -89,15 +90,15 @@ def _types(given: object) -> dict[str, str]:
 def _schema(given: object) -> list[dict[str, str]]:
     if not isinstance(given, list) or not 1 <= len(given) <= 2:
         raise constraint("keySchema", given, "have one or two members")
-    roles = [one.get("KeyType") for one in given]
-    names = [one.get("AttributeName") for one in given]
+    roles = [mapping(one, "A key schema element").get("KeyType") for one in given]
+    names = [text(one.get("AttributeName"), "AttributeName") for one in given]
     if roles[0] != "HASH":
         raise invalid("Invalid KeySchema: The first KeySchemaElement is not a HASH key type")
     if len(given) == 2 and roles[1] != "RANGE":
         raise invalid("Invalid KeySchema: The second KeySchemaElement is not a RANGE key type")
     if len(set(names)) != len(names):
         raise invalid("Both the Hash Key and the Range Key element in the KeySchema have the same name")
-    return [{"AttributeName": name, "KeyType": role} for name, role in zip(names, roles, strict=True)]
+    return [{"AttributeName": name, "KeyType": str(role)} for name, role in zip(names, roles, strict=True)]
 
 
 def _names(schema: list[dict[str, str]]) -> set[str]:
@@ -116,7 +117,7 @@ def _check_definitions(types: dict[str, str], used: set[str]) -> None:
 
 
 def _define_index(one: dict[str, Any], group: str, table: list[dict[str, str]], seen: set[str]) -> dict[str, Any]:
-    unknown = set(one) - {"IndexName", "KeySchema", "Projection"}
+    unknown = set(mapping(one, "An index")) - {"IndexName", "KeySchema", "Projection"}
     if unknown:
         raise unsupported(f"{sorted(unknown)[0]} of an index")
     name = one.get("IndexName")
@@ -154,6 +155,8 @@ def _projection(given: object) -> dict[str, Any]:
         raise bad_values(f"Unknown ProjectionType: {kind}")
     if kind != "INCLUDE" and extra is not None:
         raise bad_values(f"ProjectionType is {kind}, but NonKeyAttributes is specified")
+    if extra is not None:
+        extra = [text(name, "A non-key attribute") for name in listing(extra, "NonKeyAttributes")]
     if kind == "INCLUDE" and not extra:
         raise bad_values("ProjectionType is INCLUDE, but NonKeyAttributes is not specified")
     return given

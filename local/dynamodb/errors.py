@@ -88,6 +88,27 @@ def malformed(message: str) -> ApiError:
     return ApiError("SerializationException", message)
 
 
+def mapping(value: object, what: str) -> dict[str, Any]:
+    """Return a member that must be an object."""
+    if not isinstance(value, dict):
+        raise malformed(f"{what} is sent as an object")
+    return value
+
+
+def listing(value: object, what: str) -> list[Any]:
+    """Return a member that must be a list."""
+    if not isinstance(value, list):
+        raise malformed(f"{what} is sent as a list")
+    return value
+
+
+def text(value: object, what: str) -> str:
+    """Return a member that must be a string."""
+    if not isinstance(value, str):
+        raise malformed(f"{what} is sent as a string")
+    return value
+
+
 def not_found(message: str = "Requested resource not found") -> ApiError:
     """Return a ResourceNotFoundException."""
     return ApiError("ResourceNotFoundException", message)

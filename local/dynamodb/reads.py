@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from .capacity import TRANSACTIONAL, Usage, factor_of, read_units, report
-from .errors import constraint, invalid
+from .errors import constraint, invalid, listing, mapping
 from .paths import Parts, Scope, bind_projection, project
 from .tables import Table
 from .values import Item
@@ -59,7 +59,8 @@ def batch_get(engine: Engine, params: dict[str, Any]) -> dict[str, Any]:
     requests = params["RequestItems"]
     if not requests:
         raise invalid("The batch get request list for a table cannot be null or empty")
-    if sum(len(one.get("Keys") or ()) for one in requests.values()) > _BATCH_KEYS:
+    keys = [listing(mapping(one, "RequestItems").get("Keys"), "Keys") for one in requests.values()]
+    if sum(map(len, keys)) > _BATCH_KEYS:
         raise invalid("Too many items requested for the BatchGetItem call")
     responses: dict[str, list[Item]] = {}
     unprocessed: dict[str, Any] = {}

@@ -98,10 +98,10 @@ class Storage:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self.lock = threading.RLock()
         self._writer: sqlite3.Connection | None = None
         self._readers: deque[sqlite3.Connection] = deque()
         self._pid = os.getpid()
+        self.lock = threading.RLock()
         self._tables: tuple[int, dict[str, Table]] = (-1, {})
         self._writes = 0
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -137,6 +137,11 @@ class Storage:
                 self._writer = None
             while self._readers:
                 self._readers.pop().close()
+
+    def __del__(self) -> None:
+        if self._pid != os.getpid():
+            self._after_fork()
+        self.close()
 
     @contextlib.contextmanager
     def reading(self) -> Iterator[sqlite3.Connection]:

@@ -51,6 +51,8 @@ def list_streams(engine: Engine, params: dict[str, Any]) -> dict[str, Any]:
     if after is not None:
         found = [one for one in found if one["StreamArn"] > after]
     limit = params.get("Limit", 100)
+    if not 1 <= limit <= 100:
+        raise constraint("limit", limit, "have value between 1 and 100")
     answer: dict[str, Any] = {"Streams": found[:limit]}
     if len(found) > limit:
         answer["LastEvaluatedStreamArn"] = found[limit - 1]["StreamArn"]

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from . import values
 from .capacity import Usage, read_units, report, write_units
 from .conditions import Test, bind_condition
-from .errors import ApiError, bad_values, constraint, invalid, invalid_item, one_of
+from .errors import ApiError, bad_values, constraint, invalid, invalid_item, listing, one_of
 from .paths import Parts, Scope, project
 from .storage import dumps
 from .tables import Table
@@ -183,7 +183,7 @@ def update_item(engine: Engine, params: dict[str, Any]) -> dict[str, Any]:
 def batch_write(engine: Engine, params: dict[str, Any]) -> dict[str, Any]:
     """Answer BatchWriteItem; what a fault holds back is left unprocessed."""
     requests = params["RequestItems"]
-    total = sum(len(one) for one in requests.values())
+    total = sum(len(listing(one, "RequestItems")) for one in requests.values())
     if not requests or not all(requests.values()):
         raise invalid("The batch write request list for a table cannot be null or empty")
     if total > _BATCH:

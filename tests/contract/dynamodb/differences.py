@@ -156,6 +156,8 @@ DIFFERENCES: dict[str, dict[str, str]] = {
         "test_batch_that_is_refused_writes_nothing[bad key]": "writes part of a batch that it refuses",
     },
     "ministack": {
+        "test_update_that_is_refused[35-REMOVE absent.x]": "accepts it",
+        "test_update_that_is_refused[36-REMOVE absent[0]]": "accepts it",
         "test_condition_that_is_refused[19-ATTRIBUTE_EXISTS(n)]": "accepts it",
         "test_condition_that_is_refused[30-n = n]": "accepts it",
         "test_expiry_cannot_be_enabled_twice": "accepts it",

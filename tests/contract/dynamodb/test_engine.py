@@ -17,7 +17,7 @@ from local.dynamodb import Engine, Meter, connect, connect_streams
 from local.dynamodb.engine import OPERATIONS
 from tests.contract.dynamodb import backends
 from tests.contract.dynamodb.backends import Backend, Clock
-from tests.contract.dynamodb.conftest import Db
+from tests.contract.dynamodb.database import Db
 from tests.contract.dynamodb.values import bind, item
 
 DAY = 24 * 3600

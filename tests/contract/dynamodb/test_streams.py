@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.contract.dynamodb.conftest import Db
+from tests.contract.dynamodb.database import Db
 from tests.contract.dynamodb.values import bind, item
 
 STREAMS = "developerguide/Streams.html"

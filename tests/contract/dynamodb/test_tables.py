@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.contract.dynamodb.conftest import Db, schema
+from tests.contract.dynamodb.database import Db, schema
 from tests.contract.dynamodb.values import item
 
 CREATE = "APIReference/API_CreateTable.html"

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.contract.dynamodb.conftest import Db
+from tests.contract.dynamodb.database import Db
 from tests.contract.dynamodb.values import bind, item, names, same
 
 UPDATES = "developerguide/Expressions.UpdateExpressions.html"
@@ -111,6 +111,8 @@ REFUSED: list[tuple[str, dict[str, Any], str]] = [
     ("SET absent.x = :v", {"v": 1}, "invalid for update"),
     ("SET txt.x = :v", {"v": 1}, "invalid for update"),
     ("SET absent[0] = :v", {"v": 1}, "invalid for update"),
+    ("REMOVE absent.x", {}, "invalid for update"),
+    ("REMOVE absent[0]", {}, "invalid for update"),
     ("SET pk = :v", {"v": "x"}, "This attribute is part of the key"),
     ("REMOVE sk", {}, "This attribute is part of the key"),
     ("SET n = :nope", {"v": 1}, "not defined; attribute value: :nope"),
