@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from .languages import tables_for, unspaced_for
 from .languages.table import Phrase, Table, compiled
-from .sentences import Sentence, sentences
+from .sentences import Sentence, sentences, written_plainly
 
 OVERRIDE = "override of instructions"
 ORDER = "order to the reader"
@@ -56,7 +56,7 @@ def _judge_sentence(sentence: Sentence, found: frozenset[str], table: Table, all
 
 def _unspaced(raw: str, phrases: list[tuple[tuple[Phrase, ...], str]], allowed: bool) -> str | None:
     """Judge a sentence by patterns over its characters, for scripts whose orders stand in endings."""
-    flat = raw.strip()
+    flat = written_plainly(raw.strip())
     for rules, reported in phrases:
         for rule in rules:
             if allowed and not rule.steering:
@@ -130,8 +130,11 @@ def _triggered(sentence: Sentence, found: frozenset[str], table: Table, allowed:
         while rest and rest[0] in table.negations:
             rest = rest[1:]
         form = _form(rest[0], table)[0] if rest else None
-        if form is not None and len(rest) > 1 and rest[1] not in table.finite and not (
-            form in table.unsure and table.drops_subject
+        if (
+            form is not None
+            and len(rest) > 1
+            and rest[1] not in table.finite
+            and not (form in table.unsure and table.drops_subject)
         ):
             return TRIGGER
     return None

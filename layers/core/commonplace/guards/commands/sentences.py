@@ -87,6 +87,16 @@ def without_accents(text: str) -> str:
     return bare.replace("\ue000", "й")
 
 
+_UNSEEN = re.compile("[\u200b-\u200d\ufeff\u093c]")
+
+
+def written_plainly(text: str) -> str:
+    """Return a text of an Indic or East Asian script in the one form that patterns are written in."""
+    if "\u0900" <= min((char for char in text if char > "\u00ff"), default=" ") <= "\u097f":
+        text = unicodedata.normalize("NFD", text)
+    return _UNSEEN.sub("", unicodedata.normalize("NFC", text) if "\u1100" <= text[:1] <= "\u11ff" else text)
+
+
 def sentences(text: str) -> Iterator[str]:
     """Yield the sentences of a text, none longer than a few hundred characters."""
     for sentence in _END.split(text):

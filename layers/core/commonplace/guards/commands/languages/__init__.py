@@ -48,12 +48,32 @@ def tables_for(text: str) -> list[Table]:
     if _LATIN.search(text):
         result.append(table("en"))
         found = frozenset(_WORD.findall(without_accents(text.lower())))
-        result.extend(table(code) for code, signs in _signs().items() if code in ("de",) and not found.isdisjoint(signs))
+        result.extend(table(code) for code, signs in _signs().items() if not found.isdisjoint(signs))
     if _CYRILLIC.search(text):
-        pass
+        result.append(table("ru"))
     return result
+
+
+_SCRIPTS = (
+    (re.compile("[\u3040-\u30ff]"), ("ja",)),
+    (re.compile("[\uac00-\ud7a3]"), ("ko",)),
+    (re.compile("[\u0900-\u097f]"), ("hi",)),
+    (re.compile("[\u0c80-\u0cff]"), ("kn",)),
+)
+_HAN = re.compile("[\u4e00-\u9fff]")
 
 
 def unspaced_for(text: str) -> list[tuple[tuple[Phrase, ...], str]]:
     """Return the rules of the languages a text may be written in, among those judged by their characters."""
-    return []
+    if text.isascii():
+        return []
+    codes = [code for script, codes in _SCRIPTS if script.search(text) for code in codes]
+    if _HAN.search(text) and "ja" not in codes:
+        codes.append("zh")
+    return [_endings(code) for code in codes]
+
+
+@cache
+def _endings(code: str) -> tuple[tuple[Phrase, ...], str]:
+    module = import_module(f".{code}", __package__)
+    return module.RULES, module.REPORTED

@@ -112,7 +112,9 @@ TABLE = Table(
         "kundenliste datenbank daten verlauf gesprach systemprompt systempasswort anmeldedaten kreditkarte gespeicherten "
         "internen vertraulichen e emails mails kontakte"
     ),
-    addressees=words("assistent assistentin ki bot modell agent sprachmodell assistenten agenten modelle du dir dich"),
+    addressees=words(
+        "assistent assistentin ki bot modell agent sprachmodell assistenten agenten modelle du dir dich"
+    ),
     phrases=(
         Phrase(
             "role change",
@@ -123,7 +125,9 @@ TABLE = Table(
         ),
         Phrase(
             "role change",
-            words("tu tue verhalte verhalten handle agiere agieren spiele spielen spiel schlupf schlupfe gib antworte stell stelle benimm tritt"),
+            words(
+                "tu tue verhalte verhalten handle agiere agieren spiele spielen spiel schlupf schlupfe gib antworte stell stelle benimm tritt"
+            ),
             r"^ (?:(?:bitte|nun|jetzt|ab jetzt|ab sofort) )*(?:(?:tu|tue|tun sie) (?:mal )?so als|(?:verhalte|verhalten sie|"
             r"benimm|benehmen sie) (?:dich|sich) (?:wie|als|so)|(?:handle|agiere|antworte|reagiere|schreibe|tritt)(?: sie)? (?:wie|als) "
             rf"(?:ein|eine|einer|der|die|das|ob|wenn)|(?:spiele?|spielen sie|ubernimm) die rolle|schlupfe? in die rolle|gib dich als|"
@@ -191,5 +195,7 @@ TABLE = Table(
         r"instruktionen|vorgaben|aufgabe)) $"
     ),
     system_label=r" (?:\w+ ){0,2}(?:system|systemmeldung|systemnachricht|systemhinweis|systemupdate|systemanweisung|administrator)(?: \w+){0,2} $",
-    bound=words("du dir dich deine deinen muss musst mussen soll sollst assistent ki bot modell antwort antworten"),
+    bound=words(
+        "du dir dich deine deinen muss musst mussen soll sollst assistent ki bot modell antwort antworten"
+    ),
 )
