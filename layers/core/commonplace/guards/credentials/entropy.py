@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import math
 from functools import cache
+from itertools import pairwise
 
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
@@ -102,5 +103,5 @@ def switches(text: str) -> int:
     """Return how often a text goes over from a letter to a digit or back."""
     return sum(
         (first.isalpha() and second.isdigit()) or (first.isdigit() and second.isalpha())
-        for first, second in zip(text, text[1:], strict=False)
+        for first, second in pairwise(text)
     )

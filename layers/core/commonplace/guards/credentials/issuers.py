@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from .checksums import github_checksum
 from .entropy import randomness
-from .harmless import is_placeholder
+from .placeholders import is_placeholder
 
 
 class Issuer(NamedTuple):

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
+from .armour import private_key
 from .assignments import assigned
 from .cards import card
+from .commands import command
+from .headers import header
 from .issuers import issued
+from .links import link
+from .parted import parted
 from .seed_phrases import seed_phrase
-from .structures import structured
 from .tokens import drawn_token
 
 _BREAKS = re.compile(r"\\[nrt]")
@@ -18,13 +23,27 @@ _CERTIFICATE = re.compile(
 )
 
 
+_RULES: tuple[Callable[[str], str | None], ...] = (
+    private_key,
+    link,
+    header,
+    parted,
+    issued,
+    card,
+    seed_phrase,
+    command,
+    assigned,
+    drawn_token,
+)
+
+
 def first_kind(text: str) -> str | None:
     """Return the kind of the first credential found, or None."""
     if "\\" in text:
         text = _BREAKS.sub(" ", text)
     if "-----BEGIN" in text:
         text = _CERTIFICATE.sub(" ", text)
-    for rule in (structured, issued, card, seed_phrase, assigned, drawn_token):
+    for rule in _RULES:
         kind = rule(text)
         if kind:
             return kind

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
-from functools import cache
 from typing import NamedTuple
 
+from .base58 import base58check
 from .entropy import randomness, switches
-from .harmless import base58check, is_announced, is_identifier, is_placeholder, is_reference
+from .identifiers import is_announced, is_identifier
+from .patterns import compiled
+from .placeholders import is_placeholder, is_reference
 from .services import SERVICES
 
 _TOKEN = re.compile(r"[A-Za-z0-9][A-Za-z0-9_+/=.~-]{11,}")
@@ -21,11 +23,6 @@ class Found(NamedTuple):
     value: str
     start: int
     end: int
-
-
-@cache
-def _compiled(pattern: str) -> re.Pattern[str]:
-    return re.compile(pattern)
 
 
 def drawn_token(text: str) -> str | None:
@@ -57,7 +54,7 @@ def drawn_token(text: str) -> str | None:
 
 def _may_be_drawn(run: str) -> bool:
     """Tell whether a run has digits and letters, or both cases, as cheaply as can be."""
-    return not (run.isalpha() and (run.islower() or run.isupper() or run.istitle()) or run.isdigit())
+    return not ((run.isalpha() and (run.islower() or run.isupper() or run.istitle())) or run.isdigit())
 
 
 def _judge_run(text: str, run: Found) -> str | None:
@@ -96,7 +93,7 @@ def _judge_piece(text: str, token: Found) -> str | None:
         return None
     if _has_secret_beginning(value) or _is_grouped(value):
         return "access key"
-    behind_sign = bool(_compiled(r"(?:[=:>,|]|\|\||[\"'`])[`'\"\s=]{0,5}$").search(before))
+    behind_sign = bool(compiled(r"(?:[=:>,|]|\|\||[\"'`])[`'\"\s=]{0,5}$").search(before))
     least = _least_length(value, behind_sign=behind_sign)
     return "token" if len(value) >= least and randomness(value) > 2 else None
 
@@ -124,23 +121,23 @@ _BEGINNING = (
 
 def _has_secret_beginning(value: str) -> bool:
     """Tell whether a string is built as issuers build theirs: names, then what was drawn."""
-    match = _compiled(_BEGINNING).fullmatch(value)
+    match = compiled(_BEGINNING).fullmatch(value)
     if not match:
         return False
     drawn = next(group for group in match.groups() if group)
-    if max(map(len, _compiled(r"[=_-]").split(drawn))) < 12:
+    if max(map(len, compiled(r"[=_-]").split(drawn))) < 12:
         return False
-    if _compiled(r"[0-9a-fA-F]+").fullmatch(drawn):
+    if compiled(r"[0-9a-fA-F]+").fullmatch(drawn):
         return any(char.isdigit() for char in drawn) and any(char.isalpha() for char in drawn)
     return any(char.isdigit() for char in drawn) and randomness(drawn) > 2
 
 
 def _is_grouped(value: str) -> bool:
     """Tell whether a string is one name, then groups too long and too mixed for anything but a key."""
-    first, *groups = _compiled(r"[-_]").split(value)
+    first, *groups = compiled(r"[-_]").split(value)
     if len(groups) < 2 or not 2 <= len(first) <= 8 or sum(map(len, groups)) < 40:
         return False
-    if _compiled(r"(?i).*[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}.*").fullmatch(value):
+    if compiled(r"(?i).*[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}.*").fullmatch(value):
         return False
     mixed = [
         group
@@ -167,7 +164,7 @@ _HARMLESS_NAME = (
 
 def _belongs_to_service(before: str, value: str) -> bool:
     """Tell whether a string is given to a service's name by a sign, as in ``HEROKU = 8f14…``."""
-    sign = _compiled(_SIGN).search(before)
+    sign = compiled(_SIGN).search(before)
     if not sign or len(value) < 12:
         return False
     name = before[: sign.start()]
@@ -175,11 +172,11 @@ def _belongs_to_service(before: str, value: str) -> bool:
     joined = low.replace("-", "").replace("_", "").replace(" ", "")
     if not any(service in low or service in joined for service in SERVICES):
         return False
-    if _compiled(rf"(?:^|[\W_]|(?<=[a-z])(?=[A-Z])){_HARMLESS_NAME[4:]}".join(("(?i)", ""))).search(name):
+    if compiled(rf"(?:^|[\W_]|(?<=[a-z])(?=[A-Z])){_HARMLESS_NAME[4:]}".join(("(?i)", ""))).search(name):
         return False
-    if _compiled(r"(?i)[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}").fullmatch(value):
+    if compiled(r"(?i)[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}").fullmatch(value):
         return True
-    if _compiled(r"(?i)[0-9a-f]+").fullmatch(value):
+    if compiled(r"(?i)[0-9a-f]+").fullmatch(value):
         return len(value) >= 15 and any(c.isalpha() for c in value) and any(c.isdigit() for c in value)
     if value.isdigit() or not any(char.isdigit() for char in value):
         return len(value) >= 20 and value.isalpha() and randomness(value) > 4
@@ -192,9 +189,9 @@ def _belongs_to_service(before: str, value: str) -> bool:
 def _is_base64_secret(text: str, run: Found) -> bool:
     """Tell whether a run is base64 that holds ``+`` or ``/`` as an AWS secret key does, and no path."""
     value = run.value
-    if not _compiled(r"[A-Za-z0-9+/]{32,}={0,2}").fullmatch(value) or not ("+" in value or "/" in value):
+    if not compiled(r"[A-Za-z0-9+/]{32,}={0,2}").fullmatch(value) or not ("+" in value or "/" in value):
         return False
-    if len(value.rstrip("=")) > 1_000 or "//" in value or run.start and text[run.start - 1] in "/.@-_":
+    if len(value.rstrip("=")) > 1_000 or "//" in value or (run.start and text[run.start - 1] in "/.@-_"):
         return False
     digits = sum(char.isdigit() for char in value)
     if value.count("/") + value.count("+") > len(value) // 8:
@@ -203,4 +200,4 @@ def _is_base64_secret(text: str, run: Found) -> bool:
         return False
     if is_placeholder(value) or is_identifier(value) or is_announced(text, run.start, run.end):
         return False
-    return _compiled(r"(?:[A-Za-z]+[/+])+[A-Za-z]+").fullmatch(value) is None
+    return compiled(r"(?:[A-Za-z]+[/+])+[A-Za-z]+").fullmatch(value) is None

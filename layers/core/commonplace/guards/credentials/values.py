@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from functools import cache
 
 from .entropy import randomness
-from .harmless import is_placeholder, is_reference
+from .patterns import AROUND, QUOTES, compiled, words
+from .placeholders import is_placeholder, is_reference
 from .words import COMMON, SAYING_ENDINGS, SAYINGS
 
 _TERM = (
@@ -23,28 +23,24 @@ _TERM = (
     r"|[a-z][a-z0-9+.-]*://.*"  # links are judged as such
     r"|(?:[\w-]+\.)+(?:com|net|org|io|dev|app|local|internal|md|txt|py|js|ts|ya?ml|json|env|toml|ini|conf|html?|php|go|rb)"
     r"|[a-z_][\w.]*[(\[].*"  # code
+    r"|(?:sha\d{1,3}|md5)[:-].*"  # digests with their names
     r"|[a-z_]\w*(?:\.[a-z_]\w*)+"
     r"|(?:[\w.-]+/)+[\w.-]*"
 )
-_NAME_OF_A_SECRET = (
+_NAMES_ONE = (
     r"[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+|[\w./-]*(?:passwo?r?d|secret|token|api[_-]?key|credential|vault|creds)[\w./-]*"
 )
 _WORD_RUN = re.compile(r"[a-z]{3,}(?: [a-z]{3,}){3,7}")
-
-
-@cache
-def _compiled(pattern: str, flags: int) -> re.Pattern[str]:
-    return re.compile(pattern, flags)
 
 
 def is_excused(value: str) -> bool:
     """Tell whether a value is a stand-in, a reference, a term of the trade, a measure or code."""
     if is_placeholder(value) or is_reference(value):
         return True
-    if _compiled(_TERM, re.IGNORECASE | re.ASCII).fullmatch(value):
+    if compiled(_TERM, re.IGNORECASE | re.ASCII).fullmatch(value):
         return True
-    named = _compiled(_NAME_OF_A_SECRET, re.ASCII).fullmatch(value.lower()) and not _drawn_tail(value)
-    return bool(named) or _compiled(r"[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+", re.ASCII).fullmatch(value) is not None
+    named = compiled(_NAMES_ONE, re.ASCII).fullmatch(value.lower()) and not _drawn_tail(value)
+    return bool(named) or compiled(r"[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+", re.ASCII).fullmatch(value) is not None
 
 
 def _drawn_tail(value: str) -> bool:
@@ -54,7 +50,7 @@ def _drawn_tail(value: str) -> bool:
 
 def is_strong_password(value: str) -> bool:
     """Tell whether a value is letters with digits or signs, and so no word of a sentence."""
-    core = value.strip("\"'`“”„‘’«»「」『』()[]{}<>,;:.")
+    core = value.strip(AROUND)
     if not 4 <= len(core) <= 256 or is_excused(core):
         return False
     letters = any(char.isalpha() for char in core)
@@ -86,7 +82,7 @@ def is_weak_password(value: str, *, quoted: bool, alone: bool, verb: bool) -> bo
     verb
         A verb, not a sign, links it.
     """
-    core = value.strip("\"'`“”„‘’«»()[]{}<>,;:.!?")
+    core = value.strip(AROUND + "!?")
     low = core.lower()
     if low in COMMON and (alone or quoted or not verb):
         return True
@@ -101,23 +97,46 @@ def is_weak_password(value: str, *, quoted: bool, alone: bool, verb: bool) -> bo
 
 def is_passphrase(text: str) -> bool:
     """Tell whether a text is four to eight plain words and none of those that sentences are built with."""
-    core = text.strip("\"'`“”„‘’«» .").replace("-", " ")
-    return bool(_WORD_RUN.fullmatch(core)) and not any(word in SAYINGS for word in core.split())
+    core = text.strip(QUOTES + " .").replace("-", " ")
+    return bool(_WORD_RUN.fullmatch(core)) and not _JOINING.intersection(core.split())
+
+
+# Words that sentences are built with.
+_JOINING = words(
+    """
+    the and for are was not that this with must have has can will from your our their its should may only
+    which each when where who what how why all any than then them they you see use used using words
+    characters between
+    """
+)
 
 
 def is_drawn(value: str) -> bool:
     """Tell whether a value is one that a machine drew: a token or key, given words that announce one."""
-    core = value.strip("\"'`“”„‘’«»「」『』()[]{}<>,;:.!?").rstrip("\\")
+    core = value.strip(AROUND + "!?").rstrip("\\")
     if len(core) < 8 or core.isdigit() or is_excused(core):
         return False
     letters = sum(char.isalpha() for char in core)
     digits = sum(char.isdigit() for char in core)
     if not letters:
         return False
-    if _compiled(r"[0-9a-f]+|[0-9A-F]+|[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}", re.ASCII).fullmatch(
-        core
-    ):
+    if is_hexadecimal(core):
         return len(core) >= 16 and digits > 0
     if digits:
         return len(core) >= 10 and randomness(core) > (2 if len(core) < 16 else 0) - (4 if len(core) > 30 else 0)
     return len(core) >= 16 and randomness(core) > 4
+
+
+def is_hexadecimal(value: str) -> bool:
+    """Tell whether a value is a hexadecimal number or a UUID."""
+    return compiled(_HEXADECIMAL).fullmatch(value) is not None
+
+
+_HEXADECIMAL = r"[0-9a-f]+|[0-9A-F]+|[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}"
+
+
+def is_chosen(value: str) -> bool:
+    """Tell whether a value is a password by signs or case besides digits, where a name may stand as well."""
+    signs = any(char in "!@#$%^&*" for char in value)
+    mixed = any(char.islower() for char in value) and not value.islower()
+    return len(value) >= 5 and is_strong_password(value) and (signs or mixed)

@@ -1,0 +1,130 @@
+"""Strings that look drawn at random and may be seen by anyone: identifiers, digests, addresses, files.
+
+To let another service's identifiers pass, add what they begin with to ``_ID_NAMES``.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import re
+from functools import cache
+
+from .base58 import base58check
+from .patterns import compiled
+
+# What identifiers begin with, before ``_`` or ``-``: what they are of, in full or as services shorten it.
+_ID_NAMES = """
+    account acct ach addr agent alert am ami app appl arm art asm asset asst async attr aws ba bal batch bi blob
+    block bot bps branch bucket build call campaign card cart cas cb ch channel chat chatcmpl check chunk cid
+    class client cluster cmpl cn col coll collection comment commit commitsha company conn contact container
+    conv conversation corr correlation coupon cpn cs cs_live cs_test ctr cur cus cust customer dashboard dataset
+    db deal del dep deploy deployment device digest disc discount dispute doc document dp dpl draft ds edge
+    email eni ent entity env err error etag event evt evtrun exec execution exp fcid fee fi field file flow
+    folder form frm fs ft ftjob ga gcp gen gid goal group grp gtm hash hook host i icr id idem idp igw ii image
+    img import in inc incident inst instance int inv invitation invoice iss issue item itm job jti kb label
+    lambda layer lead li link list loc location log lt lun mandate mbr md5 media mem member membership merchant
+    message meter mid mod msg nat net node note notif obj object op opp option ord order org organization orgs
+    outfit page part partner pay payment pi pid pipe pk pk_live pk_test pl place plan plink pm pmc po pod post
+    pr prc pref price prj prod product profile proj project promo prompt prv ps pub purchase py pyr q qt query
+    queue r rcpt re rec receipt record ref refund region rel release rep repo report req reqid request res
+    resource resp response rev rid role room rs rtb rule run sample sbx scan sched schedule schema script sctn
+    section seg segment seq sess session seti sg sha sha1 sha256 sha384 sha512 shipment shr si site sku slot
+    snap snapshot source span spec src srv step store stream stripe sub sub_sched subnet subscription survey svc
+    sys tag task tax tbl team template ten tenant tgw thread ticket tid tool toolu topup tr trace track tran
+    transaction transfer trip txi txn txr uid unit upload user usr uuid v vec vector ver version video view vm
+    vol volume vpc vpce vs vsfc we web webhook wf widget wks wksp workflow workspace ws zone
+"""
+_SHAPES = (
+    r"[0-9a-f]{8}(?:-?[0-9a-f]{4}){3}-?[0-9a-f]{12}",  # UUID
+    r"(?:0x)?[0-9a-f]+|[0-9A-F]+|0x[0-9a-fA-F]+",  # hashes, addresses, numbers; no digest mixes its cases
+    r"(?=[0-9A-F:-]*-)[0-9A-Fa-f-]+|[\d.,:/_-]+",  # numbers and dates, parted
+    r"[0-7][0-9A-HJKMNP-TV-Z]{25}",  # ULID
+    r"[0-3][0-9A-Za-z]{26}",  # KSUID
+    r"1[\w-]{32}|1[\w-]{43}|0[AB][\w-]{15,}",  # Google Drive
+    r"c[a-z0-9]{24}",  # cuid
+    r"Qm[1-9A-HJ-NP-Za-km-z]{44}|baf[a-z2-7]{50,}|k51[a-z0-9]{50,}",  # IPFS
+    r"(?:bc|tb|ltc|addr|stake|cosmos|osmo|npub|note|lnurl|age|erd|terra|secret|tz|pool)(?:_test)?1[a-z0-9]{20,}",
+    r"[xyz]pub[A-Za-z0-9]{100,}",
+    r"(?:rec|app|tbl|viw|fld|wsp|usr|sel)[A-Za-z0-9]{14}",  # Airtable
+    r"(?:AROA|AIDA|AGPA|AIPA|ANPA|ANVA|APKA|ASCA|ACCT)[A-Z0-9]{16,}",  # principals of AWS
+    r"(?:AC|SM|MM|CA|PN|MG|WA|VA|IS|US|CH|RE|AP|ZS|FW|FN)[0-9a-f]{32}",  # Twilio
+    r"6L[\w-]{38}",  # reCAPTCHA, the half that every page shows
+    r"UC[\w-]{22}|PL[\w-]{32}",  # YouTube
+)
+# Words that announce such a string right before it.
+_BEFORE = (
+    r"ids?|identifiers?|guid|uuid|uid|arn|sha-?\d{0,3}|md5|crc\d*|blake\w*|hash|hashes|digest|checksum|etag|fingerprint"
+    r"|thumbprint|integrity|commits?|revision|rev|tree|blob|object|pinned at|sri|nonce|cursor|page[_ ]?token"
+    r"|next[_ ]?token|continuation|address|addr|wallet|mint|contract|pub(?:lic)?[_ -]?keys?|publishable[_ -]?key"
+    r"|site[_ -]?key|trace|span|request|correlation|parent|traceparent|tracking|serial|imei|model|sku|part|order"
+    r"|invoice|ticket|case|build|image|layer|tag|branch|pod|node|host|hostname|instance|container|bucket|file|filename"
+    r"|folder|directory|dir|path|url|uri|link|slug|ref|name|version|channel|document|doc|sheet|spreadsheet|video"
+    r"|playlist|signature of|(?:cache|partition|primary|sort|foreign|idempotency|object|route|s3)[_ ]?key|project"
+    r"|workspace|dashboard|page|record|run|job|cid|did|peer|kid|key[_ ]?id|x5t"
+)
+_ANNOUNCED = (
+    rf"(?:\b|_|(?<=[a-z])(?=[A-Z]))(?i:{_BEFORE})"
+    r"(?:[\"'`]?\s{0,3}(?:is|was|are|ist|=>|[:=#(,/])?\s{0,3}[\"'`(\[]{0,2})$"
+)
+_PUBLIC = (
+    r"(?i)(?:ssh-(?:rsa|dss|ed25519)|ecdsa-sha2-\w+|sk-\w+@openssh\.com|sha(?:256|384|512)[-:]|h1:"
+    r"|data:[\w/+.-]+;base64,|p=|base64,)\s?$"
+)
+_FILE_ENDS = (
+    r"(?i)\.(?:png|jpe?g|gif|svg|webp|ico|pdf|mp[34]|mov|wav|js|css|map|html?|json|ya?ml|zip|t?gz|tar|whl|jar|txt|md|csv"
+    r"|parquet|log|py|ts|go|rs|so|dll|exe|woff2?|ttf|com|net|org|io|dev|app)\b"
+)
+# How files and public keys begin in base64.
+_MAGIC = tuple(
+    """
+    iVBORw0KGgo /9j/ R0lGOD UklGR JVBERi0 H4sI UEsDB AAAAB3NzaC1 AAAAC3NzaC1 AAAAE2Vj PHN2Zy PD94bW Qk0
+    SUkqA T2dnUw SUQz AAAAIGZ0 AAAAHGZ0 AAABAA MIIB MIIC MIID MIIE MIIF MIIG d09GM d09GR AGFzbQ f0VMR mQIN
+    mQEN mDME
+    """.split()  # noqa: SIM905
+)
+
+
+@cache
+def _shapes() -> re.Pattern[str]:
+    names = "|".join(_ID_NAMES.split())
+    prefixed = rf"(?:{names})[_-](?:(?:live|test|prod|dev|ev|msg|[0-9]{{1,3}})[_-])?[A-Za-z0-9]{{6,64}}"
+    return re.compile("|".join((*_SHAPES, prefixed)))
+
+
+def is_identifier(token: str) -> bool:
+    """Tell whether a token has the shape of an identifier, a digest, a number or a public address."""
+    if _shapes().fullmatch(token):
+        return True
+    return token.startswith(_MAGIC) or _says_something(token) or _is_address(token)
+
+
+def is_announced(text: str, start: int, end: int) -> bool:
+    """Tell whether the words around a token say that it is an identifier, a digest, a file or a public key.
+
+    Parameters
+    ----------
+    text
+        The text.
+    start, end
+        Where the token stands in it.
+    """
+    before = text[max(0, start - 48) : start]
+    if compiled(_ANNOUNCED).search(before) or compiled(_PUBLIC).search(before):
+        return True
+    return compiled(_FILE_ENDS).match(text[end : end + 8]) is not None
+
+
+def _says_something(token: str) -> bool:
+    """Tell whether a token is base64 of plain text, which is judged as a text of its own."""
+    raw = token.rstrip("=").replace("-", "+").replace("_", "/")
+    try:
+        decoded = base64.b64decode(raw[: len(raw) // 4 * 4], validate=True).decode("utf-8")
+    except (ValueError, binascii.Error):
+        return False
+    return len(decoded) >= 9 and all(char.isprintable() or char in "\r\n\t" for char in decoded)
+
+
+def _is_address(token: str) -> bool:
+    """Tell whether a token is an address with its checksum (Bitcoin and its kin); private keys are longer."""
+    return 25 <= len(token) <= 36 and len(base58check(token)) == 21

@@ -1,0 +1,157 @@
+"""Where a text names a credential: the word, and where the name that it is part of is over."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from typing import NamedTuple
+
+from .patterns import compiled, words
+from .words import COMPOUNDS, KEYS, OTHER_KEYS, PASSWORDS
+
+_NAME_BEFORE = r"(?:[A-Za-z]{1,30}[ \t]|[A-Za-z0-9_.-]{1,40})$"
+_NAME_AFTER = r"[A-Za-z0-9_.-]*"
+_PARTS = r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+"
+# Endings by which other languages bend the word; scripts with marks count them as letters.
+_ENDING = r"[^\s\x00-\x7f:：=＝，。、]{0,5}|[^\W\d_]{0,4}"  # noqa: RUF001
+_SIGN = r"[A-Za-z0-9_]"
+
+# Words that are also the end of other words, and what they may follow without a sign.
+_SHORT = {
+    "key": ("api", "access", "secret", "private", "auth", "app", "account", "master"),
+    "pass": ("db",),
+    "pw": (),
+}
+_QUALIFIED = frozenset({"key", "token", "secret", "auth", "creds", "cookie"})
+
+
+class Noun(NamedTuple):
+    """A word for a credential where it stands in a text.
+
+    Attributes
+    ----------
+    word
+        As in the tables of ``words``.
+    start, end
+        Where it stands.
+    english
+        It is from the English row, so that English words may follow it.
+    """
+
+    word: str
+    start: int
+    end: int
+    english: bool
+
+
+def lowered(text: str) -> str:
+    """Return a text in lower case, in which every character keeps its place."""
+    low = text.lower()
+    if len(low) == len(text):
+        return low
+    return "".join(small if len(small := char.lower()) == 1 else char for char in text)
+
+
+def passwords(low: str) -> Iterator[Noun]:
+    """Yield where a text in lower case names a password."""
+    return _occurrences(low, _rows("passwords", low.isascii()))
+
+
+def keys(low: str) -> Iterator[Noun]:
+    """Yield where a text in lower case names a token or a key."""
+    return _occurrences(low, _rows("keys", low.isascii()))
+
+
+@cache
+def _rows(name: str, plain: bool) -> tuple[tuple[str, bool], ...]:
+    table = PASSWORDS if name == "passwords" else KEYS
+    rows = {word: language in ("en", "headers") for language, row in reversed(table.items()) for word in row}
+    return tuple((word, english) for word, english in rows.items() if word.isascii() or not plain)
+
+
+def _occurrences(low: str, rows: tuple[tuple[str, bool], ...]) -> Iterator[Noun]:
+    for word, english in rows:
+        if word not in low:
+            continue
+        start = low.find(word)
+        while start >= 0:
+            end = start + len(word)
+            yield Noun(word, start, end, english)
+            start = low.find(word, end)
+
+
+def end_of_name(text: str, noun: Noun) -> int | None:
+    """Return where the name that a noun is part of is over.
+
+    Parameters
+    ----------
+    text
+        The text.
+    noun
+        A noun in it.
+
+    Returns
+    -------
+    int or None
+        The end; None where the word is part of another (``monkey``), or the name is of another thing
+        (``password_policy``, ``primary key``) or ends a sentence.
+    """
+    if noun.word in _SHORT and _is_glued(text, noun):
+        return None
+    if noun.word in _QUALIFIED and parts_before(text, noun) & OTHER_KEYS:
+        return None
+    if not noun.english:
+        return _end_with_ending(text, noun)
+    after = compiled(_NAME_AFTER).match(text, noun.end)
+    tail = after.group() if after else ""
+    if tail.endswith("."):
+        return None
+    if tail and tail != "s" and text[noun.end - 1].islower() and tail[0].islower():
+        return None
+    if any(part.lower() in COMPOUNDS for part in compiled(_PARTS).findall(tail)):
+        return None
+    return noun.end + len(tail)
+
+
+def parts_before(text: str, noun: Noun) -> set[str]:
+    """Return the words, in lower case, that stand before a noun in its name, or right before it."""
+    before = compiled(_NAME_BEFORE).search(text[max(0, noun.start - 40) : noun.start])
+    return {part.lower() for part in compiled(_PARTS).findall(before.group())} if before else set()
+
+
+def is_qualified(text: str, noun: Noun) -> bool:
+    """Tell whether a noun is part of a longer name (``ACME_KEY``, ``apiKey``, ``access key``)."""
+    before = text[noun.start - 1 : noun.start]
+    return before in ("_", "-") or before.isalpha() or bool(parts_before(text, noun) & _QUALIFIERS)
+
+
+_QUALIFIERS = words(
+    """
+    api access secret private auth app account master signing encryption license service deploy integration
+    recovery shared client webhook admin
+    """
+)
+
+
+def _is_glued(text: str, noun: Noun) -> bool:
+    """Tell whether a short noun is the end of another word (monkey), not of a compound (apiKey, DB_KEY)."""
+    before = text[max(0, noun.start - 8) : noun.start]
+    if not before or not before[-1].isalpha():
+        return False
+    if text[noun.start].isupper() and before[-1].islower():
+        return False
+    return not before.lower().endswith(_SHORT[noun.word] or ("\0",))
+
+
+def _end_with_ending(text: str, noun: Noun) -> int | None:
+    if is_cjk(noun.word[0]):
+        return noun.end
+    ending = compiled(_ENDING).match(text, noun.end)
+    end = ending.end() if ending else noun.end
+    # A Latin word that goes on is a compound (Passwortrichtlinie).
+    return None if noun.word.isascii() and text[end : end + 1].isalnum() else end
+
+
+def is_cjk(char: str) -> bool:
+    """Tell whether a character is of a script that writes no spaces between words, or of Korean."""
+    return "\u3040" <= char <= "\u9fff" or "\uac00" <= char <= "\ud7af"

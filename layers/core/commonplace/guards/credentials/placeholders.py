@@ -1,0 +1,44 @@
+"""Values that stand in for a secret or name where it is kept; references are what callers are asked to store."""
+
+from __future__ import annotations
+
+import re
+
+from .patterns import QUOTES, compiled
+
+_STAND_IN = (
+    r"x{4,}|\*{3,}|•{3,}|·{4,}|\.{3,}|…|_{4,}|#{4,}|\?{3,}|-{6,}|0{8,}|1{8,}"
+    r"|redact|mask|placehold|example|dummy|changethis|replace[_-]?(?:me|with)|insert[_-]|sample|foobar|todo|fixme"
+    r"|fill[_-]?in|censored|geschwaerzt|geschwärzt|masqu[ée]|oculta|hidden|removed|omitted|scrubbed|anonymi|snip"
+    r"|truncated|your[_ -]?\w|<[^<>]*>|\{\{.*\}\}"
+)
+_SERIES = r"deadbeef|abcd(?:efgh|1234)|0123456789ab|1234567890ab"  # only in what a machine would have drawn
+_SERIES_FROM = 16  # characters
+
+_STORES = (
+    "vault|op|ssm|secretsmanager|aws-?sm|keyvault|azurekeyvault|gcpsm|gsm|sm|keychain|pass|bw|bws|doppler|infisical"
+    "|akeyless|conjur|lastpass|1password|keepass|gopass|sops|env|file|secret|secrets|ref|awssm|ssm-secure|berglas"
+    r"|chamber|arn|projects/[\w-]+/secrets"
+)
+_REFERENCE = (
+    r"\$[A-Za-z_{(]|%[A-Za-z_]\w*%|\{[A-Za-z_][\w.]*\}|@@|!(?:vault|secret|sops|env|ref)\b"
+    rf"|(?:{_STORES})(?::|//|/secrets/)"
+    r"|process\.env|import\.meta\.env|os\.(?:environ|getenv)|getenv|System\.getenv|ENV\[|env[.(]|secrets\.|config\."
+    r"|settings\.|vars?\.|data\.|self\.|this\.|args\.|options\.|opts\.|params\.|local\.|module\."
+    r"|(?:1password|keepass|bitwarden|lastpass|keychain|dashlane|secrets?[_ -]?manager|vault)\b"
+    r"|parameter[_ -]?store\b"
+    r"|/(?:run|etc|var|home|opt|mnt|usr|root|srv)/|\.{0,2}/[\w.-]+(?:/[\w.-]+)*$|~/|[A-Z]:\\"
+)
+
+
+def is_placeholder(value: str) -> bool:
+    """Tell whether a value stands in for a secret: ``<your-token>``, ``xxxx``, ``****``, ``EXAMPLE``."""
+    core = value.strip(QUOTES + "()[]")
+    if len(set(core)) <= 2 or compiled(_STAND_IN, re.IGNORECASE).search(core):
+        return True
+    return len(core) >= _SERIES_FROM and compiled(_SERIES, re.IGNORECASE).search(core) is not None
+
+
+def is_reference(value: str) -> bool:
+    """Tell whether a value names where a secret is kept: ``${TOKEN}``, ``process.env.KEY``, ``op://…``."""
+    return compiled(_REFERENCE, re.IGNORECASE).match(value.lstrip(QUOTES + "([<")) is not None
