@@ -19,13 +19,24 @@ from functools import cache
 _MOST = 8_000
 
 _SPELT = re.compile(r"(?<![^\W_])(?:[^\W\d_][ ._\-*|/~+,]{1,3}){4,}[^\W\d_](?![^\W_])")
-_PARTED = re.compile(r"(?<=[^\W\d_])[._\-*|/~+\\^`'·•]{1,2}(?=[^\W\d_])")
-_LEET = re.compile(r"(?:[a-z][@$!|0-9]|[@$0-9!|][a-z])", re.IGNORECASE)
+_PARTED = re.compile(r"(?<=[^\W\d_])[._\-*|/~+\\^`·•]{1,2}(?=[^\W\d_])")
+_LEET = re.compile(r"[a-z][@$!|0-9]+[a-z]|\b[@$0-9|][a-z]{2,}|[a-z]{2}[0-9$]\b", re.IGNORECASE)
+_DIGITS = re.compile(
+    r"(?:[0-9a-fA-F]{1,3}[\s,;:./|\-]{1,3}(?:0x)?){6}|[01]{40}|(?:=[0-9A-F]{2}){8}|(?:[01]{7,8}\s){5}|(?:\\x[0-9a-f]{2}\W?){6}"
+)
+_LONG_WORD = re.compile(r"\S{20}")
 _MORSE = re.compile(r"(?:[.\-·−–—_]{1,6}[ /|]{1,3}){8,}[.\-·−–—_]{1,6}")
 _BINARY = re.compile(r"(?:[01]{7,8}[\s,]*){6,}")
 _NUMBERS = re.compile(r"(?:\b\d{2,3}[\s,;]+){7,}\d{2,3}\b")
 _SPACED_HEX = re.compile(r"(?:\b(?:0x|\\x)?[0-9a-fA-F]{2}[\s,:;]+){7,}(?:0x|\\x)?[0-9a-fA-F]{2}\b")
 _BASE85 = re.compile(r"<~([!-uz\s]{10,4000})~?>?")
+_BASE85_BARE = re.compile(r"(?<!\S)[!-~]{30,}(?!\S)")
+_QUOTED = re.compile("(?:=[0-9A-Fa-f]{2}){8,}")
+_PLACES = re.compile(r"(?<!\d)(?:\d{1,2}[ ,.\-/|]{1,3}){11,}\d{1,2}(?!\d)")
+_NATO = (
+    "alfa bravo charlie delta echo foxtrot golf hotel india juliett kilo lima mike november oscar papa quebec romeo "
+    "sierra tango uniform victor whiskey xray yankee zulu"
+)
 _BASE32 = re.compile(r"\b[A-Z2-7]{24,}={0,6}")
 _BASE64 = re.compile(r"(?:[A-Za-z0-9+/_-]{4,}[\s]?){3,}={0,2}")
 _SQUARES = re.compile("[\U0001f130-\U0001f189\U0001f1e6-\U0001f1ff]")
@@ -73,6 +84,10 @@ COMMON = frozenset(
     "der die das und alle ist nicht les des une vous toutes est pour el los las que todas para il di tutte "
     "istruzioni instrucciones anweisungen de la le et en os as todas voce het een van alle".split()
 )
+_CIPHERED = (
+    "the and all you your for with this that not from now previous instructions ignore system user must send tell rules "
+    "prompt always password full everything forward right alle und nicht les vous toutes todas para tutte"
+).split()
 _VOCABULARY = frozenset(
     "ignore disregard forget override bypass reveal send delete forward transfer pay print show tell execute run "
     "all any the my your our these those previous prior above earlier preceding original system safety initial "
@@ -170,10 +185,22 @@ def _look_alikes(text: str) -> Iterator[str]:
 
 def _encodings(text: str) -> Iterator[str]:
     """Read what is written in codes."""
+    if "- ." in text or ".-" in text or "-." in text or any(char in text for char in "−–—·_"):
+        yield from _from_morse(text)
+    if _DIGITS.search(text):
+        yield from _from_numbers(text)
+    if _LONG_WORD.search(text):
+        yield from _from_bases(text)
+
+
+def _from_morse(text: str) -> Iterator[str]:
     for match in _MORSE.finditer(text):
         dashes = re.sub("[−–—_]", "-", match.group().replace("·", "."))
         words = re.split(r"\s*[/|]\s*|\s{2,}", dashes)
         yield " ".join("".join(_MORSE_LETTERS.get(sign, "") for sign in word.split()) for word in words)
+
+
+def _from_numbers(text: str) -> Iterator[str]:
     for match in _BINARY.finditer(text):
         bits = re.sub(r"[\s,]", "", match.group())
         yield from _octets(int(bits[n : n + 8], 2) for n in range(0, len(bits) - 7, 8))
@@ -182,12 +209,23 @@ def _encodings(text: str) -> Iterator[str]:
         yield from _octets(number & 0xFF for number in numbers)
         if all(not set(str(number)) & {"8", "9"} for number in numbers):
             yield from _octets(int(str(number), 8) & 0xFF for number in numbers)
+    for match in _PLACES.finditer(text):
+        numbers = [int(number) for number in re.findall(r"\d+", match.group())]
         if all(1 <= number <= 26 for number in numbers):
-            yield "".join(chr(96 + number) for number in numbers)
+            yield _cut_again("".join(chr(96 + number) for number in numbers))
+    for match in _QUOTED.finditer(text):
+        yield from _octets(int(pair, 16) for pair in match.group().split("=")[1:])
     for match in _SPACED_HEX.finditer(text):
         yield from _octets(int(pair, 16) for pair in re.findall(r"(?:0x|\\x)?([0-9a-fA-F]{2})\b", match.group()))
+
+
+def _from_bases(text: str) -> Iterator[str]:
     for match in _BASE85.finditer(text):
         yield from _decoded(lambda match=match: base64.a85decode("".join(match.group(1).split())))  # type: ignore[misc]
+    for match in _BASE85_BARE.finditer(text):
+        if not match.group().isalnum():
+            yield from _decoded(lambda match=match: base64.a85decode(match.group()))  # type: ignore[misc]
+            yield from _decoded(lambda match=match: base64.b85decode(match.group()))  # type: ignore[misc]
     for match in _BASE32.finditer(text):
         raw = match.group().rstrip("=")
         yield from _decoded(lambda raw=raw: base64.b32decode(raw + "=" * (-len(raw) % 8)))  # type: ignore[misc]
@@ -216,26 +254,53 @@ def _decoded(decode: object) -> Iterator[str]:
 
 def _turned(text: str) -> Iterator[str]:
     """Read a text from its end, word by word from their ends, and shifted along the alphabet."""
-    words = re.findall(r"[^\W\d_]+", text[:600].lower())
-    if len(words) < 3:
-        return
-    known = sum(word in COMMON for word in words)
-    backwards = [word[::-1] for word in words]
-    if sum(word in COMMON for word in backwards if len(word) > 1) > known:
+    words = re.findall(r"[^\W\d_]+", text[:1200].lower())
+    found = frozenset(words)
+    if len(found & _backwards()) > 1:
         yield text[::-1]
         yield re.sub(r"[^\W\d_]+", lambda match: match.group()[::-1], text)
-    if known * 6 >= len(words) or not text.isascii():
+    if not text.isascii():
         return
-    sample = words[:16]
-    for shift in range(1, 26):
-        table = _shift(shift)
-        if sum(word.translate(table) in COMMON for word in sample if len(word) > 1) >= max(2, len(sample) // 5):
-            yield text.translate(table)
-    mirror = _mirror()
-    if sum(word.translate(mirror) in COMMON for word in sample if len(word) > 1) >= 2:
-        yield text.translate(mirror)
-    if len(_PIG.findall(text)) * 3 > len(words):
-        yield re.sub(r"[A-Za-z]+", _from_pig_latin, text)
+    if len(words) > 2:
+        hits: dict[int, int] = {}
+        shifted = _shifted()
+        for word in found & shifted.keys():
+            hits[shifted[word]] = hits.get(shifted[word], 0) + 1
+        for shift, count in hits.items():
+            if count > 1:
+                yield text.translate(_mirror() if shift == _MIRRORED else _shift(shift))
+        if len(_PIG.findall(text)) > 2 and (start := _PIG.search(text)):
+            yield re.sub(r"[A-Za-z]+", _from_pig_latin, text[start.start() :])
+    if len(text) > 20 and sum(map(text.count, "?@6E2:C")) * 4 > len(text):
+        yield "".join(chr(33 + (ord(char) - 33 + 47) % 94) if "!" <= char <= "~" else char for char in text)
+    if len(found & _spelling().keys()) > 5:
+        yield _cut_again("".join(_spelling().get(word, " ") for word in words))
+
+
+# Not told from what a text turned round holds by chance.
+_SHORT = 3
+_MIRRORED = 26
+
+
+@cache
+def _backwards() -> frozenset[str]:
+    return frozenset(word[::-1] for word in COMMON if len(word) >= _SHORT) - COMMON - {"ton", "saw", "mot", "nap"}
+
+
+@cache
+def _shifted() -> dict[str, int]:
+    """Return the commonest words under each shift of the alphabet, and the shift that undoes it."""
+    table: dict[str, int] = {}
+    for word in _CIPHERED:
+        table[word.translate(_mirror())] = _MIRRORED
+        for shift in range(1, 26):
+            table[word.translate(_shift(26 - shift))] = shift
+    return {word: shift for word, shift in table.items() if word not in COMMON}
+
+
+@cache
+def _spelling() -> dict[str, str]:
+    return {name: name[0] for name in (*_NATO.split(), "alpha", "juliet", "x")}
 
 
 @cache
@@ -276,13 +341,22 @@ def _parted(text: str) -> Iterator[str]:
         joined = _SPELT.sub(_joined, lower)
         yield joined
         yield _cut_again(joined)
-    if len(_PARTED.findall(lower)) >= 2:
+    if _PARTED.search(lower) and _hides_words(lower):
         yield _PARTED.sub("", lower)
         yield _PARTED.sub(" ", lower)
         yield _cut_again(_PARTED.sub("", lower))
-    squeezed = re.sub(r"[\W\d_]+", "", lower)
-    for start in _squeezed_orders(squeezed, lower):
+    for start in _squeezed_orders(squeezed := "".join(filter(str.isalpha, lower)), lower):
         yield _cut_again(squeezed[start : start + 120])
+
+
+def _hides_words(text: str) -> bool:
+    """Tell whether words hold signs that part known words, or run several of them together."""
+    for word in text.split():
+        if _PARTED.search(word):
+            whole = _PARTED.sub("", word).strip(".,:;!?()\"'")
+            if whole in _VOCABULARY or (len(whole) > _LONGEST_WORD and "@" not in word and "//" not in word):
+                return True
+    return False
 
 
 def _joined(match: re.Match[str]) -> str:

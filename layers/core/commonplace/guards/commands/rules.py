@@ -130,17 +130,14 @@ def _triggered(sentence: Sentence, found: frozenset[str], table: Table, allowed:
         while rest and rest[0] in table.negations:
             rest = rest[1:]
         form = _form(rest[0], table)[0] if rest else None
-        if (
-            form is not None
-            and len(rest) > 1
-            and rest[1] not in table.finite
-            and not (form in table.unsure and table.drops_subject)
-        ):
+        if form is not None and len(rest) > 1 and rest[1] not in table.finite:
             return TRIGGER
     return None
 
 
 def _phrase(sentence: Sentence, found: frozenset[str], table: Table, allowed: bool) -> str | None:
+    if found.isdisjoint(table.hints):
+        return None
     for rule in table.phrases:
         if (allowed and not rule.steering) or found.isdisjoint(rule.hints):
             continue
@@ -179,6 +176,8 @@ def _imperative(sentence: Sentence, found: frozenset[str], table: Table, allowed
     """Find a verb in the form and the place of an order."""
     if kind := _after_lead_in(sentence, found, table, allowed):
         return kind
+    if found.isdisjoint(table.verbs) and not (table.clitics and _hangs(sentence, table)):
+        return None if not table.polite else _polite_infinitive(sentence, table, allowed)
     for piece, mark_behind in _open_pieces(sentence, table):
         rest = _without_leads(piece, table)
         negated = bool(rest) and rest[0] in table.negations
@@ -197,13 +196,18 @@ def _imperative(sentence: Sentence, found: frozenset[str], table: Table, allowed
     return _polite_infinitive(sentence, table, allowed)
 
 
+def _hangs(sentence: Sentence, table: Table) -> bool:
+    """Tell whether any word is an order with a pronoun hanging on it."""
+    return any(_form(word, table)[0] for word in sentence.words)
+
+
 def _weigh(
     verb: str, rest: list[str], sentence: Sentence, found: frozenset[str], table: Table, allowed: bool
 ) -> str | None:
     harmful = verb in table.grave and not found.isdisjoint(table.secrets) and sentence.names_address
     if harmful:
         return ORDER
-    if allowed or (sentence.asks and (table.inverted or verb not in table.orders or verb in table.unsure)):
+    if allowed or (sentence.asks and (table.inverted or verb in table.unsure)):
         return None
     if table.idioms and compiled(table.idioms).match(f" {' '.join(rest)} "):
         return None
@@ -263,13 +267,13 @@ def _polite_infinitive(sentence: Sentence, table: Table, allowed: bool) -> str |
 
 def _form(word: str, table: Table) -> tuple[str | None, bool]:
     """Return the verb form a word is, and whether a pronoun hangs on it."""
-    if word in table.orders or word in table.tasks:
+    if word in table.verbs:
         return word, False
     if table.clitics and len(word) > 4:
         match = compiled(table.clitics).search(word)
         if match:
             base = word[: match.start()]
-            if base in table.orders or base in table.tasks:
+            if base in table.verbs:
                 return base, True
     return None, False
 
@@ -318,7 +322,7 @@ def _open_pieces(sentence: Sentence, table: Table) -> list[tuple[list[str], str]
     for piece, mark, behind in zip(sentence.pieces, sentence.marks, marks_behind, strict=True):
         if opened or any(char in mark for char in ":—–-|>：") and not _is_reported(piece, 0, table, sentence):
             result.append((piece, behind))
-        opened = opened and (piece[0] in table.openers or piece[0] in table.leads or len(piece) <= 2)
+        opened = opened and (piece[0] in table.openers or piece[0] in table.leads or len(piece) == 1)
     return result
 
 

@@ -18,7 +18,9 @@ _WORD = re.compile(r"[^\W_]+")
 _ADDRESS = re.compile(
     r"\b[\w.+-]{1,64}@[\w-]{1,63}\.\w|https?://|\bwww\.|\b[\w-]{2,63}\.(?:com|net|org|io|ru|xyz|example)\b"
 )
-_MONEY = re.compile(r"[$€£¥₹₽]\s?\d|\d\s?[$€£¥₹₽]|\b\d[\d.,]* ?(?:usd|eur|btc|eth|dollars|euros?)\b")
+_MONEY = re.compile(
+    r"[$€£¥₹₽]\s?\d|\d\s?[$€£¥₹₽]|\b\d[\d.,]* ?(?:usd|eur|btc|eth|dollars?|euros?|евро|рубл\w+|доллар\w+|dolares|dollari|reais|pesos|yuan|rupees?)\b"
+)
 
 
 class Sentence:

@@ -7,24 +7,29 @@ from functools import cache
 from importlib import import_module
 
 from ..sentences import without_accents
-from .table import Phrase, Table
+from .table import Phrase, Table, prepared
 
 # A few of the commonest words, by which a language is tried; a wrong guess costs time and nothing else.
 _SIGNS = {
-    "de": "der das und ist nicht du sie alle alles bitte den dem ein eine einen mit fur von ab ihre deine dein "
-    "jetzt wenn sobald immer vorherigen anweisungen ignoriere ignorieren vergiss",
-    "fr": "le les des du et est ne pas vous tu tous toutes tout une dans pour votre vos ton tes mes mon ce cette "
-    "maintenant quand chaque instructions ignore ignorez oublie oubliez aux sur au que qui",
-    "es": "el los las y es no tu tus todas todos una un para por del al con que de lo ahora cuando cada siempre "
-    "instrucciones ignora ignore olvida olvide usted su sus se nunca",
-    "it": "il gli le di e non tu tutte tutti una un per del della delle che con ora quando ogni sempre tue tuo le "
-    "istruzioni ignora dimentica lei suo i la mi sei dal alla al nella mai",
-    "pt": "o os as e nao voce todas todos uma um para por do da dos das que com agora quando cada sempre suas seu "
-    "instrucoes ignore esqueca seus ao a nunca tudo no na em",
-    "nl": "de het een en niet je jij u alle alles van voor met nu wanneer zodra altijd als jouw uw vorige "
-    "instructies negeer vergeet dit deze op naar is",
-    "xx": "",
+    "de": "der das den dem des und ist nicht du sie ihr ich wir alle alles bitte ein eine einen einem mit fur von zu ab "
+    "deine dein deinen ihre ihren jetzt wenn sobald immer mir mich sich dass jede jeden jeder diese dieser vorherigen "
+    "anweisungen ignoriere vergiss auf wie als kein keine nur hat sind wird im zum zur",
+    "fr": "le les des du et est ne pas vous tu je il elle tous toutes tout une dans votre vos ton tes mes mon ce cette "
+    "maintenant quand chaque ignorez oublie oubliez aux au que qui avec par sont leur qu sans en",
+    "es": "el los las la lo y es tu tus todas todos una un para por del al con que de ahora cuando cada siempre en "
+    "instrucciones ignora olvida usted su sus se nunca como esta este ",
+    "it": "il lo gli le la di tu tutte tutti una un per del della delle che con ora quando ogni sempre tue tuo "
+    "istruzioni ignora dimentica lei suo sei dal alla al nella mai questo ",
+    "pt": " os nao voce todas todos uma um para por dos das que com agora quando cada sempre suas seu "
+    "instrucoes esqueca seus ao nunca tudo na em de se este esta ",
+    "nl": "het een en niet je jij alle alles van voor nu wanneer zodra altijd als jouw uw vorige instructies negeer "
+    "vergeet deze naar de ik wij ze zijn te aan om bij elke",
 }
+# Words of English that are no words of the others.
+_ENGLISH = (
+    "the of to and for with that this you your it my not at by from have has or they will if what how any every was are "
+    "been which when who does did be"
+)
 _CYRILLIC = re.compile("[\u0400-\u04ff]")
 _LATIN = re.compile("[A-Za-z]")
 _WORD = re.compile(r"[^\W_]+")
@@ -32,14 +37,18 @@ _WORD = re.compile(r"[^\W_]+")
 
 @cache
 def _signs() -> dict[str, frozenset[str]]:
-    return {code: frozenset(signs.split()) for code, signs in _SIGNS.items() if signs}
+    return {code: frozenset(signs.split()) for code, signs in _SIGNS.items()}
+
+
+@cache
+def _english() -> frozenset[str]:
+    return frozenset(_ENGLISH.split())
 
 
 @cache
 def table(code: str) -> Table:
     """Return the table of a language."""
-    found: Table = import_module(f".{code}", __package__).TABLE
-    return found
+    return prepared(import_module(f".{code}", __package__).TABLE)
 
 
 def tables_for(text: str) -> list[Table]:
@@ -48,7 +57,9 @@ def tables_for(text: str) -> list[Table]:
     if _LATIN.search(text):
         result.append(table("en"))
         found = frozenset(_WORD.findall(without_accents(text.lower())))
-        result.extend(table(code) for code, signs in _signs().items() if not found.isdisjoint(signs))
+        enough = _enough(found)
+        codes = [code for code, signs in _signs().items() if len(found & signs) >= enough]
+        result.extend(table(code) for code in codes)
     if _CYRILLIC.search(text):
         result.append(table("ru"))
     return result
@@ -61,6 +72,12 @@ _SCRIPTS = (
     (re.compile("[\u0c80-\u0cff]"), ("kn",)),
 )
 _HAN = re.compile("[\u4e00-\u9fff]")
+
+
+def _enough(found: frozenset[str]) -> int:
+    """Return how many of its signs try a language: any language if nothing speaks for English."""
+    english = len(found & _english())
+    return 0 if not english else 1 if english < 3 else 2
 
 
 def unspaced_for(text: str) -> list[tuple[tuple[Phrase, ...], str]]:

@@ -40,7 +40,7 @@ TABLE = Table(
     unsure=_ORDER_INFINITIVES
     | _TASK_INFINITIVES
     | words(
-        "teile suche frage antwort reise liste plan lose losch bitte post ruf start kauf zahl zeig druck rede folge "
+        "les list los mal male such faxe find kurz buch sing ordn teile suche frage antwort reise liste plan lose losch bitte post ruf start kauf zahl zeig druck rede folge "
         "mache fass setzt gruppe sperre leite mail fax stelle spiel bau erklart lade sammle last macht tut gibt sagt "
         "zeigt schickt sendet lost nutzt liest bucht plant baut spielt zahlt kauft druckt fordert bittet fuhrt ruft "
         "lobt nennt meldet pruft stoppt sucht findet schreibt ladt malt singt halte hange hang stell setz bericht "
@@ -161,6 +161,11 @@ TABLE = Table(
             r"^ (?:bitte )?(?:zeig|zeige|zeigen sie|gib|geben sie|nenne|nennen sie|verrate|verraten sie|drucke|wiederhole|offenbare|"
             r"schreibe|sag|sage|enthulle)(?: \w+){0,5} (?:systemprompt|system prompt|systemanweisungen|(?:deine|deinen|ihre|ihren)(?: \w+)? "
             r"(?:prompt|anweisungen|regeln))(?= )",
+        ),
+        Phrase(
+            "override of instructions",
+            words("gelten gilt assistent"),
+            r" (?:regeln|richtlinien|einschrankungen|vorgaben|sicherheitsregeln|sicherheitsrichtlinien)(?: \w+){0,3} (?:gelten|gilt)(?: \w+){0,4} nicht(?: mehr)?(?= )| als (?:dein |der |ki )?assistent (?:habe|werde|muss|darf|bin) ich(?= )",
         ),
         Phrase(
             "standing trigger",

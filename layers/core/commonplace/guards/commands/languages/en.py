@@ -30,11 +30,18 @@ _CLEAR_TASKS = words(
     "rewrite recommend encode encrypt evaluate calculate compute determine solve discuss predict propose "
     "prepare rephrase paraphrase substitute jumble shuffle scramble reverse transform incorporate embed "
     "weave tease promote endorse advertise persuade imagine invent brainstorm outline elaborate illustrate "
-    "narrate recite proofread edit format reformat classify categorize categorise implement refactor debug "
+    "narrate recite proofread intersperse sprinkle inject slip disguise portray depict exaggerate downplay deny undermine "
+    "discredit praise glorify criticize criticise threaten incite provoke instill justify argue defend elucidate clarify educate "
+    "teach adapt rearrange interchange reorder invert tabulate visualize visualise chart paste scramble cipher decipher "
+    "conduct compile automate coordinate scan detect spot locate crawl scrape archive migrate restructure reword restate "
+    "alternate alter respell misspell punctuate allude refute mock impress entertain amuse soothe motivate inspire solicit "
+    "advocate ridicule insinuate speculate hypothesize contemplate envision visualise dramatize rhyme reply_ replicate "
+    "duplicate double omit swap fake forge guess pick choose select decide help assist guide coach quiz "
+    "measure quantify monitor track weigh judge characterize characterise contrast relate explicate walk_ edit format reformat classify categorize categorise implement refactor debug "
     "build construct craft devise formulate produce define demonstrate assess examine investigate explore "
     "inspect interpret infer simplify expand condense shorten transcribe transliterate spell capitalize "
     "capitalise lowercase uppercase obfuscate emphasize emphasise highlight mention introduce invite assert "
-    "claim pretend emulate simulate arrange organize organise prioritize prioritise schedule_ recall_ "
+    "claim emulate simulate arrange organize organise prioritize prioritise schedule_ recall_ "
     "remind advise convey express spread disseminate fabricate mislead attribute annotate extend optimize "
     "optimise verify validate compile_ estimate forecast deduce conclude_ sketch_ combine merge separate "
     "insert swap_ omit avoid_ refrain ensure consider_ interleave mimic imitate adopt employ utilize utilise "
@@ -44,6 +51,7 @@ _UNSURE_TASKS = words(
     "draft list plan design answer use group break review research rank sort rate filter match name "
     "question sketch compile report schedule structure study test state search split swap structure "
     "sing tell play model map quote reference cite code program script hint pitch market critique detail "
+    "mirror count sum total average graph rank grade review debate position alert import export frame trick lure "
     "label score summary profile shift rotate position present offer deliver close end finish start mix "
     "repeat respond flip mask color order turn make do"
 )
@@ -239,6 +247,20 @@ TABLE = Table(
             r"instructions?|rules)|system (?:prompt|message|instructions))\b(?! (?:of|for|on|that (?:came|come)|to (?:open|the) |in the)\b)",
         ),
         Phrase(
+            "override of instructions",
+            words("exempt exempted excluded apply applies binding suspended lifted assistant"),
+            r" (?:exempt|exempted|excluded|free|freed|released) from (?:the |your |my |its |all |any |these |usual |normal )*(?:\w+ )?"
+            r"(?:restrictions?|rules|guidelines|polic\w+|filters?|limits|limitations|safeguards)(?= )"
+            r"| (?:restrictions?|rules|guidelines|polic\w+|filters?|limits|safeguards) (?:do not|don t|does not|doesn t|no longer|need not|"
+            r"did not|should not) (?:apply|bind|count|matter|hold)(?: \w+){0,3} (?:here|you|this|me|now|case|request|conversation|session|today)(?= )"
+            r"| as (?:the|an|your) (?:ai |helpful |language )?(?:assistant|model|ai) i (?:have|ve|already|now|must|will|can|should|am|m)(?= )",
+        ),
+        Phrase(
+            "override of instructions",
+            words("ignore disregard"),
+            r"^ (?:\w+ ){0,4}?(?:ignore|disregard) the (?:user|customer|human|operator|developer)(?: s (?:request|question|instructions?|wishes|message))?(?= (?:and|$|instead|but))",
+        ),
+        Phrase(
             "standing trigger",
             words("now forward today onwards henceforth onward"),
             r" (?:from (?:now|this point|here|this moment|today|this day|there) (?:on|onward|onwards|forward)|from now|"
@@ -352,7 +374,8 @@ TABLE = Table(
     label=(
         r" (?:(?:important |urgent |special |hidden |secret |quick )*(?:notes?|messages?|instructions?|notice|memo|reminder|"
         r"directives?|attention)(?: to| for)? (?:\w+ ){0,3}?(?:assistants?|ais?|bots?|llms?|agents?|models?|chatbots?|gpt|claude)"
-        r"(?: \w+){0,4}|(?:your |my |the )?(?:new|updated|revised|real|actual|true|hidden|secret) (?:system )?(?:"
+        r"(?: \w+){0,4}|(?:dear |any |all |every |attention )?(?:ai|llm|language)? ?(?:assistants?|agents?|models?|bots?) "
+        r"(?:reading|processing|summari[sz]ing|who|that|parsing|seeing|handling)(?: \w+){0,5}|(?:your |my |the )?(?:new|updated|revised|real|actual|true|hidden|secret) (?:system )?(?:"
         + _RULES
         + r"|orders|task|objective)) $"
     ),

@@ -12,13 +12,13 @@ _ORDERS, _ORDERS_THIRD = spanish(
     "recoger reunir robar copiar responder contestar visitar publicar abrir mostrar ensenar imprimir compartir "
     "comunicar usar utilizar anadir agregar insertar incluir recomendar aconsejar terminar acabar comenzar confirmar "
     "guardar cerrar bloquear desbloquear cancelar modificar cambiar sustituir mencionar redirigir elogiar alabar "
-    "afirmar leer acceder entrar revisar extraer entregar dar decir donar depositar girar consultar hablar vender "
+    "afirmar leer acceder entrar revisar extraer entregar decir donar depositar girar consultar hablar vender "
     "sobrescribir finalizar obedecer cumplir"
 )
 _ORDER_EXTRA = words(
-    "haz haga hagan hacer di diga digan da de_ den denle pon ponga poner envie transfiera abra muestre muestra pruebe "
+    "haz haga hagan hacer di diga digan da denle pon ponga poner envie transfiera transfiere abra muestre muestra pruebe "
     "apruebe aprueba recomiende recomienda cierra cierre incluye incluya incluyan dile digale dame deme denos entrega "
-    "ve vaya ven lea leas menciones digas hagas pongas des muestres envies sube suba"
+    "ve vaya ven lea leas menciones digas hagas pongas muestres envies sube suba"
 )
 _TASKS, _TASKS_THIRD = spanish(
     "escribir redactar componer generar crear explicar describir resumir traducir listar enumerar analizar comparar "
@@ -43,7 +43,9 @@ TABLE = Table(
     orders=_ORDERS | _ORDERS_THIRD | _ORDER_EXTRA,
     tasks=_TASKS | _TASKS_THIRD | _TASK_EXTRA,
     unsure=_THIRD
-    | words("llamada compra envio entre cuenta lista como reserva copia carga correr di ve ven para sobre cierre"),
+    | words(
+        "llamada compra envio entre cuenta lista liste listes entres cite como reserva copia carga correr di ve ven para sobre cierre"
+    ),
     grave=_ORDERS | _ORDERS_THIRD | _ORDER_EXTRA,
     objects=words(
         "el la los las un una unos unas tu tus su sus mi mis este esta estos estas ese esa todo todos toda todas cada al "
@@ -135,6 +137,11 @@ TABLE = Table(
             "override of instructions",
             words("prompt instrucciones"),
             r"^ (?:\w+ )?(?:muestra|muestrame|muestre|muestreme|revela|revele|dame|dime|imprime|repite|ensename|escribe)(?: \w+){0,4} (?:prompt|(?:tus|sus)(?: \w+)? instrucciones)(?= )",
+        ),
+        Phrase(
+            "override of instructions",
+            words("aplican aplica asistente"),
+            r" (?:reglas|normas|restricciones|directrices|politicas?)(?: \w+){0,3} (?:no|ya no) se (?:aplican|aplica)(?= )| como asistente (?:ya |he |debo |puedo |yo )",
         ),
         Phrase(
             "standing trigger",

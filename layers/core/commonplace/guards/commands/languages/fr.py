@@ -36,7 +36,7 @@ TABLE = Table(
     orders=_ORDERS | _ORDER_EXTRA,
     tasks=_TASKS | _TASK_EXTRA,
     unsure=words(
-        "liste note offre montre demande commande marque poste livre appelle copie adresse garde visite lance voles vole "
+        "liste note offre demande commande marque poste livre copie adresse garde visite lance voles vole "
         "classe programme code presente suis tu dis donne change trouble cache masque dresse installe valide termine fais"
         " change appel taire finis va dire faire tente expose signale vire verse arrete active"
     ),
@@ -87,13 +87,9 @@ TABLE = Table(
         "quiconque consigne instruction instructions message note ceci cela virement"
     ),
     reported=words(
-        "dit disait ecrit demande demandait voulait veut decide decida selon recommande recommandait suggere expliqua "
-        "pretend affirme exige stipule mentionne rapporte precise tente essaye conseille manuel"
-    )
-    - words(
-        "demande mentionne suggere recommande exige affirme precise conseille dit rapporte tente essaye veut ecrit"
-    )
-    | words("dit demandait selon voulait veut manuel exige stipule a"),
+        "dit disait ecrit demande demandait voulait decida selon recommande recommandait expliqua "
+        "exige stipule manuel a veut"
+    ),
     secrets=words(
         "mot passe mots identifiants secret secrets cle cles jeton jetons token tokens api donnees clients base historique "
         "conversation prompt confidentielles confidentiels cartes contacts"
@@ -138,6 +134,11 @@ TABLE = Table(
             words("prompt instructions consignes"),
             r"^ (?:\w+ )?(?:montre|montrez|affiche|affichez|revele|revelez|donne|donnez|repete|repetez|imprime|imprimez|ecris|dis|communique)(?: \w+){0,4} "
             r"(?:prompt|(?:tes|vos)(?: \w+)? (?:instructions|consignes))(?= )",
+        ),
+        Phrase(
+            "override of instructions",
+            words("appliquent applique assistant restrictions"),
+            r" (?:regles|consignes|restrictions|directives|politiques?)(?: \w+){0,3} (?:ne |n )?(?:s )?(?:appliquent|applique|valent) (?:pas|plus)(?= )| en tant qu assistant (?:j|je)(?= )",
         ),
         Phrase(
             "standing trigger",

@@ -121,6 +121,11 @@ TABLE = Table(
             r"^ (?:\w+ )?(?:mostra|mostrami|mostri|rivela|rivelami|riveli|dammi|dimmi|stampa|ripeti|scrivi)(?: \w+){0,4} (?:prompt|(?:tue|sue)(?: \w+)? istruzioni)(?= )",
         ),
         Phrase(
+            "override of instructions",
+            words("applicano applica assistente"),
+            r" (?:regole|restrizioni|direttive|politiche)(?: \w+){0,3} (?:non|non piu) si (?:applicano|applica)(?= )| (?:come|in quanto) assistente (?:ho|devo|posso|io)(?= )",
+        ),
+        Phrase(
             "standing trigger",
             words("poi avanti sempre momento ogni"),
             r" (?:d ora in poi|da ora in poi|da adesso in poi|d ora in avanti|da ora in avanti|da questo momento|da oggi in poi)(?: \w+){0,4}? (?:tu|tue|devi|sempre|mai|ogni risposta|"

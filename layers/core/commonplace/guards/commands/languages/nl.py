@@ -123,6 +123,11 @@ TABLE = Table(
             r"^ (?:\w+ )?(?:toon|laat|geef|onthul|print|herhaal|vertel|schrijf)(?: \w+){0,4} (?:systeemprompt|prompt|(?:je|jouw|uw)(?: \w+)? instructies)(?= )",
         ),
         Phrase(
+            "override of instructions",
+            words("gelden geldt assistent"),
+            r" (?:regels|richtlijnen|beperkingen)(?: \w+){0,4} (?:gelden|geldt)(?: \w+){0,3} niet(?: meer)?(?= )| als assistent (?:heb|moet|kan|mag) ik(?= )",
+        ),
+        Phrase(
             "standing trigger",
             words("vanaf voortaan voortaan altijd steeds"),
             r" (?:vanaf nu|voortaan|vanaf dit moment|van nu af aan)(?: \w+){0,4}? (?:je|jij|u|jouw|altijd|nooit|elk antwoord|alle antwoorden|antwoord|stuur|eindig|gebruik|voeg|alleen)(?= )"

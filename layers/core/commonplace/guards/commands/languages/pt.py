@@ -16,7 +16,7 @@ _ORDERS, _ORDERS_THIRD = portuguese(
     "contornar transferir divulgar"
 )
 _ORDER_EXTRA = words(
-    "faça faca facam faz fazer diga digam diz dizer dê de_ deem da dar ponha por_ transfira transfiram leia leiam ler va ve "
+    "faça faca facam faz fazer diga digam diz dizer deem da dar ponha por_ transfira transfiram leia leiam ler va ve "
     "insira inclua incluam exclua extraia abra exponha suba saia diga-lhe conte contem"
 )
 _TASKS, _TASKS_THIRD = portuguese(
@@ -32,7 +32,7 @@ _THIRD = _ORDERS_THIRD | _TASKS_THIRD
 TABLE = Table(
     orders=_ORDERS | _ORDERS_THIRD | _ORDER_EXTRA,
     tasks=_TASKS | _TASKS_THIRD | _TASK_EXTRA,
-    unsure=_THIRD | words("entre faz da diz chamada compra conte ve por dar fazer fale contam"),
+    unsure=_THIRD | words("liste entres entre faz da diz chamada compra conte ve por dar fazer fale contam"),
     grave=_ORDERS | _ORDERS_THIRD | _ORDER_EXTRA,
     objects=words(
         "o a os as um uma uns umas seu sua seus suas teu tua meu minha este esta estes estas esse essa isto isso todo todos "
@@ -117,6 +117,11 @@ TABLE = Table(
             "override of instructions",
             words("prompt instrucoes"),
             r"^ (?:\w+ )?(?:mostre|mostra|revele|revela|diga|exiba|imprima|repita|escreva|envie|me de)(?: \w+){0,4} (?:prompt|(?:suas|tuas)(?: \w+)? instrucoes)(?= )",
+        ),
+        Phrase(
+            "override of instructions",
+            words("aplicam aplica assistente"),
+            r" (?:regras|restricoes|diretrizes|politicas?)(?: \w+){0,3} nao se (?:aplicam|aplica)(?= )| como assistente (?:eu|ja|devo|posso)(?= )",
         ),
         Phrase(
             "standing trigger",

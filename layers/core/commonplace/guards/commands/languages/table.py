@@ -140,3 +140,13 @@ class Table(NamedTuple):
     label: str = ""
     system_label: str = ""
     bound: frozenset[str] = frozenset()
+    verbs: frozenset[str] = frozenset()
+    hints: frozenset[str] = frozenset()
+
+
+def prepared(table: Table) -> Table:
+    """Return a table with the sets by which most sentences are passed over at once."""
+    return table._replace(
+        verbs=table.orders | table.tasks,
+        hints=frozenset(hint for phrase in table.phrases for hint in phrase.hints),
+    )
