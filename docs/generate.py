@@ -27,6 +27,7 @@ _REFUSALS = (
     errors.NotAllowed,
     errors.NotFound,
     errors.TooLarge,
+    errors.CredentialRefused,
     errors.Busy,
 )
 
@@ -150,6 +151,8 @@ _ERROR = {
                 "message": {"type": "string", "description": "What is wrong and what to do about it."},
                 "request_id": {"type": "string"},
                 "field": {"type": "string", "description": "The argument at fault, where there is one."},
+                "reason": {"const": "credential", "description": "Why a text was refused."},
+                "kind": {"type": "string", "description": "Which kind of credential it holds."},
             },
         },
     },
@@ -160,7 +163,7 @@ def _operation(tool: Tool[Any, Any]) -> dict[str, Any]:
     refused = [
         refusal
         for refusal in _REFUSALS
-        if (refusal is not errors.NotAllowed or tool.writes)
+        if (refusal not in (errors.NotAllowed, errors.CredentialRefused) or tool.writes)
         and (refusal is not errors.NotFound or tool.destructive)
     ]
     return {
@@ -188,7 +191,7 @@ def _tag(tool: Tool[Any, Any]) -> str:
 
 def _refusal(refusal: type[errors.Refusal]) -> dict[str, Any]:
     return {
-        "description": (refusal.__doc__ or "").strip(),
+        "description": (refusal.__doc__ or "").strip().split("\n", 1)[0],
         "content": _json({"$ref": "#/components/schemas/Error"}),
     }
 

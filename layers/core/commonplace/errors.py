@@ -28,6 +28,10 @@ class Refusal(Exception):
         self.message = message
         self.field = field
 
+    def details(self) -> dict[str, str]:
+        """Return what the error says beside its message, for callers that branch on it."""
+        return {} if self.field is None else {"field": self.field}
+
 
 class InvalidInput(Refusal):
     """The request is not of the contract's form."""
@@ -62,6 +66,34 @@ class TooLarge(Refusal):
 
     status = 413
     type = "request_too_large"
+
+
+class CredentialRefused(Refusal):
+    """A text holds a credential: nothing of the call is stored.
+
+    Parameters
+    ----------
+    kind
+        What kind of credential; never the value.
+    field
+        Where it was found; None where only the fields together hold it.
+    """
+
+    status = 422
+    type = "credential_refused_error"
+
+    def __init__(self, kind: str, *, field: str | None) -> None:
+        where = field or "the fields together"
+        super().__init__(
+            f"{where}: holds what looks like a credential ({kind}), so nothing was stored; "
+            f"store where it is kept instead, for instance: the {kind} is in the team's vault",
+            field=field,
+        )
+        self.kind = kind
+
+    def details(self) -> dict[str, str]:
+        """Add why, and which kind."""
+        return super().details() | {"reason": "credential", "kind": self.kind}
 
 
 class Busy(Refusal):

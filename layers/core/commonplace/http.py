@@ -66,13 +66,12 @@ def answered(body: str, status: int = 200) -> Answer:
 
 def refused(refusal: Refusal, event: Event) -> Answer:
     """Answer a refusal in the errors' one form."""
-    error: dict[str, Any] = {
+    error = {
         "type": refusal.type,
         "message": refusal.message,
         "request_id": _request_id(event),
+        **refusal.details(),
     }
-    if refusal.field is not None:
-        error["field"] = refusal.field
     answer = answered(json.dumps({"type": "error", "error": error}), refusal.status)
     if isinstance(refusal, Busy):
         answer["headers"]["retry-after"] = "1"

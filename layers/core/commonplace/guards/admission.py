@@ -10,8 +10,9 @@ import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ..errors import InvalidInput
+from ..errors import CredentialRefused, InvalidInput
 from ..records.memory import State
+from .views import views
 
 TEXT_LIMIT = 4_000  # characters of a memory of the agent's tools
 CONTENT_LIMIT = 20_000  # characters of a memory of the stores, and of a plan as a whole
@@ -36,11 +37,15 @@ class Field:
         As sent.
     limit
         Characters.
+    imperative_allowed
+        Whether it is an imperative by nature, as a goal or a plan's step is: only what steers a reader is
+        quarantined then.
     """
 
     name: str
     value: str
     limit: int = TEXT_LIMIT
+    imperative_allowed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,15 +58,20 @@ class Admitted:
         Values of the fields in the order given, byte for byte.
     key, speaker, tags
         Trimmed and in Unicode's composed form (NFC), so that equal names are equal strings.
-    state
-        State the record is stored with.
+    quarantined_for
+        Which kind of command the write reads like: then it is stored for the owner alone.
     """
 
     texts: tuple[str, ...]
     key: str | None
     speaker: str | None
     tags: tuple[str, ...]
-    state: State
+    quarantined_for: str | None
+
+    @property
+    def state(self) -> State:
+        """State the record is stored with."""
+        return State.ACTIVE if self.quarantined_for is None else State.QUARANTINED
 
 
 def admit(
@@ -86,16 +96,24 @@ def admit(
     InvalidInput
         A text is empty, too long, or holds what cannot be stored; the error names the field and never
         holds its value.
+    CredentialRefused
+        A field, or all of them together, hold a credential.
     """
     if len(tags) > TAGS_LIMIT:
         raise InvalidInput(f"tags: at most {TAGS_LIMIT}", field="tags")
+    texts = tuple(checked_text(field) for field in fields)
+    key = None if key is None else checked_name("key", key, KEY_LIMIT)
+    speaker = None if speaker is None else checked_name("speaker", speaker, SPEAKER_LIMIT)
+    tags = [checked_name(f"tags.{n}", tag, TAG_LIMIT) for n, tag in enumerate(tags)]
+    named = [("key", key), ("speaker", speaker), *((f"tags.{n}", tag) for n, tag in enumerate(tags))]
+    names = [(name, value) for name, value in named if value is not None]
+    refuse_credentials([*((field.name, field.value) for field in fields), *names])
     return Admitted(
-        texts=tuple(checked_text(field) for field in fields),
-        key=None if key is None else checked_name("key", key, KEY_LIMIT),
-        speaker=None if speaker is None else checked_name("speaker", speaker, SPEAKER_LIMIT),
-        # A tag named twice is one tag; the first place counts.
-        tags=tuple(dict.fromkeys(checked_name(f"tags.{n}", tag, TAG_LIMIT) for n, tag in enumerate(tags))),
-        state=State.ACTIVE,
+        texts=texts,
+        key=key,
+        speaker=speaker,
+        tags=tuple(dict.fromkeys(tags)),  # a tag named twice is one tag; the first place counts
+        quarantined_for=command_in(fields, names),
     )
 
 
@@ -157,3 +175,61 @@ def refuse_unstorable(name: str, value: str) -> None:
         raise InvalidInput(
             f"{name}: holds a control character or half a surrogate pair; send plain text", field=name
         )
+
+
+def refuse_credentials(values: Sequence[tuple[str, str]]) -> None:
+    """Refuse a write of which any field, or all of them together, hold a credential in any reading.
+
+    Parameters
+    ----------
+    values
+        Fields' names and values.
+
+    Raises
+    ------
+    CredentialRefused
+        With the field and the kind.
+    """
+    from .credentials import find_credential
+
+    for name, value in values:
+        for view in views(value):
+            if (kind := find_credential(view)) is not None:
+                raise CredentialRefused(kind, field=name)
+    for joined in _joined(values):
+        for view in views(joined):
+            if (kind := find_credential(view)) is not None:
+                raise CredentialRefused(kind, field=None)
+
+
+def command_in(texts: Sequence[Field], names: Sequence[tuple[str, str]]) -> str | None:
+    """Return which kind of command a write reads like, if any.
+
+    Parameters
+    ----------
+    texts
+        Judged by what they are for: a plan's step may be an imperative, a fact may not.
+    names
+        Key, speaker and tags: short labels, in which only true steering counts. So it does in the fields
+        joined, where the end of one and the beginning of the next would make orders that nobody gave.
+    """
+    from .commands import find_command
+
+    for field in texts:
+        for view in views(field.value):
+            if (kind := find_command(view, imperative_allowed=field.imperative_allowed)) is not None:
+                return kind
+    values = [*((field.name, field.value) for field in texts), *names]
+    for value in (*(value for _, value in names), *_joined(values)):
+        for view in views(value):
+            if (kind := find_command(view, imperative_allowed=True)) is not None:
+                return kind
+    return None
+
+
+def _joined(values: Sequence[tuple[str, str]]) -> list[str]:
+    """Write the fields as one text: what was split over them meets again, with and without a space between."""
+    if len(values) < 2:
+        return []
+    parts = [value for _, value in values]
+    return [" ".join(parts), "".join(parts)]

@@ -60,6 +60,8 @@ class Memory:
         For a plan and its open questions: which checkpoint wrote them.
     forgotten_at
         Microseconds since 1970, where it was forgotten.
+    quarantined_for
+        Which kind of command it reads like, where it is quarantined.
     """
 
     space: Space
@@ -81,6 +83,7 @@ class Memory:
     version: int = 1
     checkpoint: str | None = None
     forgotten_at: int | None = None
+    quarantined_for: str | None = None
 
     @property
     def pinned(self) -> bool:

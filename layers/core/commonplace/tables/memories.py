@@ -235,6 +235,7 @@ def memory_of(space: Space, item: Mapping[str, Any]) -> Memory:
         version=int(values["version"]),
         checkpoint=values.get("checkpoint"),
         forgotten_at=None if "forgotten_at" not in values else int(values["forgotten_at"]),
+        quarantined_for=values.get("quarantined_for"),
     )
 
 
@@ -259,6 +260,7 @@ def _attributes(memory: Memory) -> dict[str, Any]:
         "version": memory.version,
         "checkpoint": memory.checkpoint,
         "forgotten_at": memory.forgotten_at,
+        "quarantined_for": memory.quarantined_for,
         **memory.index_keys(),
     }
     return {name: value for name, value in values.items() if value is not None}
@@ -271,5 +273,6 @@ _ALL = (
     TTL_ATTRIBUTE,
     "checkpoint",
     "forgotten_at",
+    "quarantined_for",
     *_INDEX_KEYS,
 )

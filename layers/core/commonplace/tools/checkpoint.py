@@ -41,9 +41,9 @@ def checkpoint(call: Call, arguments: CheckpointArguments) -> Stored:
     """Store the plan and its open questions in the place of the latest ones, all or nothing."""
     steps, questions = arguments.plan_steps, arguments.open_questions
     admitted = admit(
-        Told("goal", arguments.goal),
-        *(Told(f"plan_steps.{n}", step) for n, step in enumerate(steps)),
-        *(Told(f"open_questions.{n}", question) for n, question in enumerate(questions)),
+        Told("goal", arguments.goal, imperative_allowed=True),
+        *(Told(f"plan_steps.{n}", step, imperative_allowed=True) for n, step in enumerate(steps)),
+        *(Told(f"open_questions.{n}", asked, imperative_allowed=True) for n, asked in enumerate(questions)),
     )
     plan = plan_text(arguments.goal, steps)
     if len(plan) > CONTENT_LIMIT:

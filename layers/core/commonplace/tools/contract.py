@@ -6,7 +6,7 @@ import math
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Annotated, Any, ClassVar, Generic, Literal, TypeVar, get_args
+from typing import Annotated, Any, Generic, Literal, TypeVar, get_args
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 from pydantic_core import PydanticCustomError
@@ -24,21 +24,13 @@ class Arguments(BaseModel):
 
 
 class Result(BaseModel):
-    """Base of every tool's result.
-
-    Attributes
-    ----------
-    omits_null
-        Whether fields without a value are left out of the answer.
-    """
+    """Base of every tool's result."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
-    omits_null: ClassVar[bool] = False
-
     def to_json(self) -> str:
-        """Write the answer."""
-        return self.model_dump_json(exclude_none=self.omits_null)
+        """Write the answer; a field that was not given is left out, one that is null is said."""
+        return self.model_dump_json(exclude_unset=True)
 
 
 A = TypeVar("A", bound=Arguments)
@@ -200,10 +192,40 @@ def level_name(level: Level) -> LevelName:
     return names[level]
 
 
-class Stored(Result):
-    """What every write answers."""
+class Kept(Result):
+    """What every write answers of how it was kept.
 
-    status: Annotated[Literal["stored"], Field(description="`stored`: it is kept from now on.")]
+    A text that reads like a command is kept for the owner alone: no tool ever hands it back.
+    """
+
+    reason: str | None = Field(default=None, description="quarantined: what the text reads like.")
+    advice: str | None = Field(default=None, description="quarantined: what to do instead.")
+
+
+def quarantined(kind: str | None) -> dict[str, str]:
+    """Return the fields that a write answers with if its text was quarantined; none otherwise.
+
+    Parameters
+    ----------
+    kind
+        Which kind of command it reads like; None: it was not quarantined.
+    """
+    if kind is None:
+        return {}
+    return {
+        "reason": f"the text reads like a command ({kind})",
+        "advice": "It is kept for the owner and will not be handed back. Restate it as a fact: say what is so, "
+        "not what to do.",
+    }
+
+
+class Stored(Kept):
+    """What the agent's writes answer."""
+
+    status: Annotated[
+        Literal["stored", "quarantined"],
+        Field(description="`stored`: it comes back from recall. `quarantined`: it does not."),
+    ]
     id: Annotated[str, Field(description="Id of the memory, a UUID.")]
     scope: ScopeName
     classification: LevelName

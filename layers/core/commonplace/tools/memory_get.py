@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import Any
 
 from pydantic import Field
 
@@ -28,8 +28,6 @@ class MemoryGetArguments(Arguments):
 
 class MemoryGot(Result):
     """What memory_get answers; where there is none, ``found`` and ``key`` alone."""
-
-    omits_null: ClassVar[bool] = True
 
     found: bool = Field(description="false: there is none that this session may see.")
     key: str

@@ -14,7 +14,7 @@ from ..records import ids
 from ..records.heads import Heads
 from ..records.memory import IMPORTANCE, Kind
 from ..records.spaces import Scope
-from .contract import Arguments, Key, LevelName, Result, Tag, Text, Tool, level_name
+from .contract import Arguments, Kept, Key, LevelName, Tag, Text, Tool, level_name, quarantined
 from .writing import draft, keep, with_heads
 
 
@@ -26,12 +26,15 @@ class MemorySaveArguments(Arguments):
     tags: list[Tag] = Field(default=[], max_length=20, description="Words to sort it by.")
 
 
-class MemorySaved(Result):
+class MemorySaved(Kept):
     """What memory_save answers."""
 
     saved: Literal[True]
     key: str
     classification: LevelName = Field(description="The session's level; no argument chooses it.")
+    status: Literal["quarantined"] | None = Field(
+        default=None, description="Only where it does not come back from any tool."
+    )
 
 
 def memory_save(call: Call, arguments: MemorySaveArguments) -> MemorySaved:
@@ -52,7 +55,10 @@ def memory_save(call: Call, arguments: MemorySaveArguments) -> MemorySaved:
         call.runtime.tables.at_once(
             [audit(call, "save", key=key), lambda: keep(call, heads, memory, slotted=True)]
         )
-        return MemorySaved(saved=True, key=key, classification=level_name(memory.level))
+        answer = MemorySaved(saved=True, key=key, classification=level_name(memory.level))
+        if memory.quarantined_for is None:
+            return answer
+        return answer.model_copy(update={"status": "quarantined", **quarantined(memory.quarantined_for)})
 
     return with_heads(call, write)
 

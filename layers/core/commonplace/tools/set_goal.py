@@ -23,7 +23,7 @@ class SetGoalArguments(Arguments):
 
 def set_goal(call: Call, arguments: SetGoalArguments) -> Stored:
     """Store the session's goal in the place of the one before."""
-    admitted = admit(Told("goal", arguments.goal))
+    admitted = admit(Told("goal", arguments.goal, imperative_allowed=True))
 
     def write(heads: Heads) -> Stored:
         memory = draft(

@@ -18,7 +18,7 @@ from ..records.speakers import speaker_id
 from ..tables import heads as head_items
 from ..tables import memories
 from ..tables.commit import Action, ConditionFailed
-from .contract import Stored, level_name
+from .contract import Stored, level_name, quarantined
 from .session_head import head_expiry, keep_taint
 
 T = TypeVar("T")
@@ -104,6 +104,7 @@ def draft(
         speaker_id=speaker_id(admitted.speaker, _registered(heads, scope)),
         tags=admitted.tags,
         state=admitted.state,
+        quarantined_for=admitted.quarantined_for,
         expires_at=session_expiry(now) if scope is Scope.SESSION else None,
         checkpoint=checkpoint,
     )
@@ -176,11 +177,12 @@ def touch(
 def stored(memory: Memory) -> Stored:
     """Answer a write."""
     return Stored(
-        status="stored",
+        status="stored" if memory.quarantined_for is None else "quarantined",
         id=memory.memory_id,
         scope=memory.space.scope.value,
         classification=level_name(memory.level),
         expires_at=None if memory.expires_at is None else iso(memory.expires_at * SECOND),
+        **quarantined(memory.quarantined_for),
     )
 
 
