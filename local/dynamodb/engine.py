@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sqlite3
 import time
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
@@ -136,6 +137,10 @@ class Engine:
             return 200, self._call(target, body)
         except ApiError as error:
             return error.status, error.body()
+        except sqlite3.Error as error:
+            # A full disk, say. What it is called goes to the caller, what was asked does not.
+            failure = ApiError("InternalServerError", f"The database file failed: {error}", 500)
+            return failure.status, failure.body()
 
     def _call(self, target: str, body: dict[str, Any] | bytes) -> dict[str, Any]:
         service, _, name = target.partition(".")

@@ -46,6 +46,7 @@ _SCHEMA = (
     "CREATE INDEX records_by_time ON records (at)",
     """CREATE TABLE tokens (
         token TEXT PRIMARY KEY, at REAL NOT NULL, digest BLOB NOT NULL, reads TEXT NOT NULL) WITHOUT ROWID""",
+    "CREATE INDEX tokens_by_time ON tokens (at)",
 )
 _PATIENCE = 60.0
 _IDLE_READERS = 8
@@ -181,6 +182,8 @@ class Storage:
                 connection = self._connect()
                 # Waiting is done by `_retrying`.
                 connection.execute("PRAGMA busy_timeout = 0")
+                # The log is cut back to this size when it has been written over.
+                connection.execute("PRAGMA journal_size_limit = 67108864")
                 self._writer = connection
             _retrying("BEGIN IMMEDIATE", connection)
             try:

@@ -486,3 +486,12 @@ def test_order_of_one_thread_is_seen_by_another(own: Db) -> None:
     thread.start()
     thread.join()
     assert seen == [KEY]
+
+
+def test_fault_of_the_file_is_the_server_s(own: Db) -> None:
+    table = own.create()
+    engine = engine_of(own)
+    with engine.storage.writing() as connection:
+        connection.execute("DROP TABLE items")
+    own.fails("InternalServerError", own.client.put_item, TableName=table, Item=KEY)
+    assert engine.handle("DynamoDB_20120810.ListTables", {}) == (200, {"TableNames": [table]})
