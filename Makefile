@@ -23,8 +23,10 @@ run: ## serve on localhost (PORT=8787, DATA=.data); prints a key and a call to t
 test: test-environments dynalite ## all tests, the built functions on Lambda's own runtime included
 	$(pytest) -rs
 
-test-fast: dev-environment ## the tests that need seconds: no builds, no other servers
-	$(pytest) -m "not slow and not lambda_runtime" -k "not ministack and not dynalite"
+# Left out: other servers and processes, random sequences, and moto where the embedded engine runs the same test.
+test-fast: dev-environment ## the tests that need seconds
+	$(pytest) --ignore tests/integration -m "not slow and not lambda_runtime" \
+	  -k "not (moto or ministack or dynalite or test_fuzz or test_kill or test_differential)"
 
 lint: dev-environment ## style, format and types
 	$(python) -m ruff check .

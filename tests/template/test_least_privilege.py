@@ -25,6 +25,8 @@ from tests.template.reading import listed, resources, statements
 from tests.template.recording import Recorder, Right, rights
 from tests.template.test_roles import role_of
 
+pytestmark = pytest.mark.xdist_group("rights")  # the functions are played once, not once a worker
+
 _NO_CONTEXT: Any = None
 
 
