@@ -23,7 +23,7 @@ from local.deploy import create_tables
 from local.dynamodb import Engine, connect
 
 if TYPE_CHECKING:
-    from .conftest import Launch, Running
+    from tests.support.server import Launch, Running
 
     Command = Callable[..., subprocess.CompletedProcess[str]]
 
