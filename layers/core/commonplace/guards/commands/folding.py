@@ -125,13 +125,17 @@ def readings(text: str) -> Iterator[str]:
         plain = unicodedata.normalize("NFKC", text)
         plain = "".join(char for char in plain if unicodedata.category(char) not in ("Cf", "Mn", "Me", "Cs", "Co"))
         plain = _SQUARES.sub(_letter_in_square, plain)
-        if plain != text:
+        if _letters(plain) != _letters(text):
             yield plain
         yield from _look_alikes(plain)
     yield from _encodings(plain)
     yield from _turned(plain)
     yield from _parted(plain)
     yield from _leet(plain)
+
+
+def _letters(text: str) -> str:
+    return "".join(filter(str.isalnum, text))
 
 
 def _hidden_characters(text: str) -> Iterator[str]:

@@ -7,7 +7,7 @@ A verb in mid-sentence with a subject of its own is a statement about someone el
 from __future__ import annotations
 
 from .languages import tables_for, unspaced_for
-from .languages.table import Phrase, Table, compiled
+from .languages.table import Endings, Table, compiled
 from .sentences import Sentence, sentences, written_plainly
 
 OVERRIDE = "override of instructions"
@@ -45,7 +45,7 @@ def judge(text: str, *, imperative_allowed: bool) -> str | None:
 
 
 def _judge_sentence(sentence: Sentence, found: frozenset[str], table: Table, allowed: bool) -> str | None:
-    if kind := _override(sentence, found, table) or _labelled(sentence, found, table):
+    if kind := _override(sentence, found, table, allowed) or _labelled(sentence, found, table):
         return kind
     if kind := _triggered(sentence, found, table, allowed):
         return kind
@@ -54,25 +54,23 @@ def _judge_sentence(sentence: Sentence, found: frozenset[str], table: Table, all
     return _hiding(sentence, found, table) or _imperative(sentence, found, table, allowed)
 
 
-def _unspaced(raw: str, phrases: list[tuple[tuple[Phrase, ...], str]], allowed: bool) -> str | None:
+def _unspaced(raw: str, languages: list[Endings], allowed: bool) -> str | None:
     """Judge a sentence by patterns over its characters, for scripts whose orders stand in endings."""
-    flat = written_plainly(raw.strip())
-    for rules, reported in phrases:
-        for rule in rules:
-            if allowed and not rule.steering:
+    written = written_plainly(raw.strip())
+    asks = written.endswith(("?", "？"))
+    for language in languages:
+        flat = written.translate(language.reading) if language.reading else written
+        for rule in language.rules:
+            if (allowed and not rule.steering) or (asks and not rule.questions):
                 continue
-            if not any(hint in flat for hint in rule.hints):
+            if not any(hint in flat for hint in rule.hints) or not compiled(rule.pattern).search(flat):
                 continue
-            if flat.endswith(("?", "？")) and not rule.questions:
-                continue
-            if compiled(rule.pattern).search(flat) and not (
-                reported and compiled(reported).search(flat) and not rule.questions
-            ):
+            if rule.questions or not compiled(language.reported).search(flat):
                 return rule.kind
     return None
 
 
-def _override(sentence: Sentence, found: frozenset[str], table: Table) -> str | None:
+def _override(sentence: Sentence, found: frozenset[str], table: Table, allowed: bool) -> str | None:
     """Find "ignore all previous instructions" in the place of an order."""
     if found.isdisjoint(table.cancelling) or (
         found.isdisjoint(table.rules) and found.isdisjoint(table.everything)
@@ -81,7 +79,7 @@ def _override(sentence: Sentence, found: frozenset[str], table: Table) -> str | 
     words = sentence.words
     starts = _starts(sentence, table)
     for at, word in enumerate(words):
-        if word not in table.cancelling:
+        if word not in table.cancelling or (allowed and word in table.weak_cancelling):
             continue
         if not (at in starts or (at and words[at - 1] in table.before_cancelling)):
             continue
@@ -130,7 +128,7 @@ def _triggered(sentence: Sentence, found: frozenset[str], table: Table, allowed:
         while rest and rest[0] in table.negations:
             rest = rest[1:]
         form = _form(rest[0], table)[0] if rest else None
-        if form is not None and len(rest) > 1 and rest[1] not in table.finite:
+        if form is not None and (len(rest) < 2 or rest[1] not in table.finite):
             return TRIGGER
     return None
 
@@ -281,6 +279,8 @@ def _form(word: str, table: Table) -> tuple[str | None, bool]:
 def _reads_as_verb(verb: str, rest: list[str], sentence: Sentence, table: Table, negated: bool) -> bool:
     """Tell an imperative from a noun or a subject of the same form: "Run the tests" from "Run 12 failed"."""
     following = rest[0]
+    if verb in table.unsure and following in table.noun_signs:
+        return False
     if following in table.objects or (negated and not (table.drops_subject and verb in table.unsure)):
         return True
     if following in table.particles and len(rest) > 2 and rest[1] in table.objects:
@@ -301,7 +301,7 @@ def _reads_as_verb(verb: str, rest: list[str], sentence: Sentence, table: Table,
         return False
     if following in table.goods:
         return True
-    return len(rest) > 2 and compiled(table.plural).match(following) is not None
+    return len(rest) > 2 and rest[1] in table.links and compiled(table.plural).match(following) is not None
 
 
 def _without_leads(words: list[str], table: Table) -> list[str]:

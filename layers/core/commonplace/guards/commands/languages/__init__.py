@@ -7,7 +7,7 @@ from functools import cache
 from importlib import import_module
 
 from ..sentences import without_accents
-from .table import Phrase, Table, prepared
+from .table import Endings, Table, prepared
 
 # A few of the commonest words, by which a language is tried; a wrong guess costs time and nothing else.
 _SIGNS = {
@@ -80,7 +80,7 @@ def _enough(found: frozenset[str]) -> int:
     return 0 if not english else 1 if english < 3 else 2
 
 
-def unspaced_for(text: str) -> list[tuple[tuple[Phrase, ...], str]]:
+def unspaced_for(text: str) -> list[Endings]:
     """Return the rules of the languages a text may be written in, among those judged by their characters."""
     if text.isascii():
         return []
@@ -91,6 +91,6 @@ def unspaced_for(text: str) -> list[tuple[tuple[Phrase, ...], str]]:
 
 
 @cache
-def _endings(code: str) -> tuple[tuple[Phrase, ...], str]:
+def _endings(code: str) -> Endings:
     module = import_module(f".{code}", __package__)
-    return module.RULES, module.REPORTED
+    return Endings(module.RULES, module.REPORTED, getattr(module, "READING", None))

@@ -6,7 +6,7 @@ from .forms import german
 from .table import Phrase, Table, words
 
 _ORDERS, _ORDER_INFINITIVES = german(
-    "senden zu|senden schicken weiter|leiten leiten uber|weisen uberweisen zahlen bezahlen loschen entfernen vernichten "
+    "an|bieten bieten schweigen sorgen unterlassen vermeiden bevorzugen achten erwahnen weigern streichen wegwerfen senden zu|senden schicken weiter|leiten leiten uber|weisen uberweisen zahlen bezahlen loschen entfernen vernichten "
     "verstecken verbergen verheimlichen verschweigen verraten offenbaren enthullen auf|decken leaken hoch|laden laden "
     "herunter|laden installieren klicken kaufen bestellen erstatten genehmigen bewilligen gewahren aus|fuhren fuhren "
     "starten rufen auf|rufen abrufen mit|teilen teilen informieren benachrichtigen sagen aktivieren deaktivieren "

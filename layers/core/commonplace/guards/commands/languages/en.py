@@ -10,16 +10,16 @@ _RULES = (
 ).replace(" ", "|")
 
 _CLEAR_ORDERS = words(
-    "send resend forward transfer wire pay remit delete erase wipe remove hide conceal reveal expose disclose "
+    "send resend forward wire pay remit delete erase wipe remove hide conceal reveal expose disclose "
     "leak exfiltrate upload download install uninstall click buy refund approve grant execute invoke submit "
     "publish tell inform notify subscribe unsubscribe enable disable deactivate activate collect gather steal "
     "respond append include insert add give say reveal overwrite terminate kill redirect prepend sabotage "
     "impersonate authorize authorise confirm withdraw deposit navigate browse fetch retrieve dump extract "
-    "decode decrypt obey comply reply escalate whisper allow let's bypass circumvent ignore_ evade persuade "
+    "decode decrypt obey silence exclude blame  comply reply escalate whisper allow let's bypass circumvent ignore_ evade persuade "
     "convince instruct encourage urge warn divulge compromise deploy"
 )
 _UNSURE_ORDERS = words(
-    "email mail post order run call use visit open share return answer output print display show log "
+    "transfer leave email mail post order run call use visit open share return answer output print display show log "
     "copy turn switch change update store save book sign message text ping whitelist trust access drop "
     "cancel purchase donate charge credit issue release mark set start stop close read load push commit "
     "follow go make get check contact reset restart flag block unlock withhold keep"
@@ -132,6 +132,9 @@ TABLE = Table(
         "break circumvent delete erase revoke replace suspend disobey reset clear ditch void nullify omit "
         "overlook unlearn scrap"
     ),
+    weak_cancelling=words(
+        "break reset clear delete erase replace suspend revoke drop skip cancel void nullify omit overlook dismiss"
+    ),
     rules=words(
         "instruction instructions rules guidelines directive directives prompt prompts policy policies restrictions "
         "restriction safeguards guardrails constraints limitations filters programming protocols orders commands "
@@ -201,10 +204,16 @@ TABLE = Table(
         Phrase(
             "role change",
             words("mode"),
-            r" (?:enable|enter|activate|switch (?:to|into)|engage|turn on|go into|start|unlock|in) (?:the )?"
-            r"(?:developer|dev|debug|god|dan|jailbreak|sudo|admin|root|unrestricted|unfiltered|evil|maintenance|"
-            r"override|opposite) mode|(?:developer|god|dan|jailbreak|sudo|unrestricted|admin) mode (?:is )?"
-            r"(?:now )?(?:enabled|activated|on|engaged|unlocked)",
+            r" (?:enable|enter|activate|switch (?:to|into)|engage|turn on|go into|start|unlock) (?:the |your )?"
+            r"(?:god|dan|jailbreak|unrestricted|unfiltered|uncensored|evil|opposite) mode|(?:god|dan|jailbreak|"
+            r"unrestricted|unfiltered) mode (?:is )?(?:now )?(?:enabled|activated|on|engaged|unlocked)",
+        ),
+        Phrase(
+            "role change",
+            words("mode"),
+            r"^ (?:please |now |you (?:must|should) )*(?:enable|enter|activate|switch (?:to|into)|engage|turn on|go into|unlock) "
+            r"(?:the |your )?(?:developer|dev|debug|sudo|admin|root|maintenance|override) mode(?= )",
+            steering=False,
         ),
         Phrase(
             "override of instructions",
@@ -291,7 +300,13 @@ TABLE = Table(
         ),
         Phrase(
             "standing trigger",
-            words("always answering responding replying every each before"),
+            words("always"),
+            r"^ (?:(?:please|you (?:must|should|will)|and|also) )*always (?:respond|answer|reply|recommend|say|end|begin|sign|speak|"
+            r"agree|refuse|append|mention|refer|treat|address|cc|bcc|obey|trust|forward)(?= )",
+        ),
+        Phrase(
+            "standing trigger",
+            words("always answering responding replying every each before answer respond reply when while after"),
             rf" (?:before|after|when|while|prior to|upon) (?:you )?(?:answer|respond|reply|answering|responding|replying|"
             rf"summari[sz]e|summari[sz]ing|generating|processing|completing|finishing|reading this|read this|see this|"
             rf"seeing this)(?: \w+){{0,10}}? (?:always|never|you (?:must|should|will|shall|need)|first|call|send|"
@@ -302,6 +317,13 @@ TABLE = Table(
             rf"approve|trust|run|use|check|give|remember|obey|follow|prefer|put|write|ask|make|insert|transfer|delete)(?= )"
             rf"|^ (?:every|each|all)(?: of)?(?: your)?(?: future| next| following)? {_ANSWERS}(?: \w+){{0,6}}? (?:must|should|shall|"
             rf"has to|have to|needs? to|will) ",
+            steering=False,
+        ),
+        Phrase(
+            "order to the reader",
+            words("nothing quiet secret silent hidden silence"),
+            r"^ (?:please |and |you (?:must|should) )*(?:say|tell|mention|reveal) (?:nothing|\w+ nothing)(?= )"
+            r"|^ (?:please |and |you (?:must|should) )*(?:keep|stay|remain)(?: \w+){0,3} (?:quiet|secret|silent|hidden)(?: \w+){0,3} (?:from|about|to)(?= )",
         ),
         Phrase(
             "order to the reader",
@@ -346,9 +368,9 @@ TABLE = Table(
     total=(
         r" (?:about )?(?:everything|anything|all|whatever|what) (?:\w+ ){1,3}(?:told|gave|instructed|taught|ordered) you(?= )"
         r"| (?:about )?(?:everything|anything|all|whatever|what)(?: of (?:that|this|it|the))? ?(?:that |which )?(?:"
-        r"(?:is |was |came |comes |written |said |stated )?(?:above|before|prior|previous|previously|earlier|so far)|you (?:were|have been|"
+        r"(?:is |was |came |comes |written |said |stated )?(?:above|before|prior|previous|previously|earlier|so far)(?= (?:$|and|or|then|in|on|this|here|that|i))|you (?:were|have been|"
         r"had been|ve been) (?:told|taught|instructed|given)|you (?:know|knew|learned|have learned|think you know)|"
-        r"i (?:said|told you)|(?:the )?(?:above|previous|prior|preceding|foregoing|earlier|previously))\b"
+        r"i (?:said|told you)|(?:the )?(?:above|previous|prior|preceding|foregoing|earlier|previously)(?= (?:$|and|or|then|in|on|text|here)))"
         r"| (?:the )?(?:above|previous|prior|preceding)(?: text| message| input| content| conversation)? (?:and|$)"
     ),
     noun_signs=words("of is are was with due in on at for by"),
@@ -363,6 +385,7 @@ TABLE = Table(
     ),
     can_hints=words("you"),
     inverted=False,
+    links=words("to for in of from with on at by into as before after under about using and instead without per"),
     goods=words("money funds data payment payments control cash bitcoin crypto access information credit"),
     trigger=(
         r" (?:(?P<standing>whenever|every time|each time|any time|anytime)|if|when|once|as soon as|before|after|while|"

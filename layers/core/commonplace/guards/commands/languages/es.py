@@ -6,7 +6,7 @@ from .forms import spanish
 from .table import Phrase, Table, words
 
 _ORDERS, _ORDERS_THIRD = spanish(
-    "enviar mandar reenviar remitir transferir pagar abonar borrar eliminar suprimir ocultar esconder revelar divulgar "
+    "ofrecer callar evitar rechazar aceptar priorizar enviar mandar reenviar remitir transferir pagar abonar borrar eliminar suprimir ocultar esconder revelar divulgar "
     "filtrar exponer exportar subir cargar descargar instalar desinstalar pulsar comprar reembolsar aprobar autorizar "
     "conceder ejecutar correr lanzar llamar invocar informar avisar notificar suscribir activar desactivar recopilar "
     "recoger reunir robar copiar responder contestar visitar publicar abrir mostrar ensenar imprimir compartir "
@@ -16,7 +16,7 @@ _ORDERS, _ORDERS_THIRD = spanish(
     "sobrescribir finalizar obedecer cumplir"
 )
 _ORDER_EXTRA = words(
-    "haz haga hagan hacer di diga digan da denle pon ponga poner envie transfiera transfiere abra muestre muestra pruebe "
+    "asegurate asegurese ofrecele prometele guardes haz haga hagan hacer di diga digan da denle pon ponga poner envie transfiera transfiere abra muestre muestra pruebe "
     "apruebe aprueba recomiende recomienda cierra cierre incluye incluya incluyan dile digale dame deme denos entrega "
     "ve vaya ven lea leas menciones digas hagas pongas muestres envies sube suba"
 )
@@ -49,7 +49,7 @@ TABLE = Table(
     grave=_ORDERS | _ORDERS_THIRD | _ORDER_EXTRA,
     objects=words(
         "el la los las un una unos unas tu tus su sus mi mis este esta estos estas ese esa todo todos toda todas cada al "
-        "a me nos le les lo ahora inmediatamente siempre nada tres dos diez nuestro en"
+        "a unicamente solo solamente exclusivamente me nos le les lo ahora silencio inmediatamente siempre nada tres dos diez nuestro en"
     ),
     finite=words("es son era fue esta estan ha han sera seran prevista previsto tarda dura debe puede"),
     leads=words(

@@ -6,7 +6,7 @@ from .forms import french
 from .table import Phrase, Table, words
 
 _ORDERS, _ = french(
-    "envoyer renvoyer transferer payer supprimer effacer cacher dissimuler masquer reveler divulguer exposer exporter "
+    "assurer eviter refuser accepter privilegier placer declarer envoyer renvoyer transferer payer supprimer effacer cacher dissimuler masquer reveler divulguer exposer exporter "
     "telecharger installer desinstaller cliquer acheter rembourser approuver accorder executer lancer appeler invoquer "
     "informer signaler notifier abonner activer desactiver collecter rassembler voler copier repondre visiter publier "
     "poster commander virer verser donner montrer afficher imprimer partager communiquer transmettre utiliser ajouter "
@@ -16,7 +16,7 @@ _ORDERS, _ = french(
     "repandre televerser consulter parler indiquer fournir extraire ecraser pretendre taire garder verifier"
 )
 _ORDER_EXTRA = words(
-    "fais faites dis dites ouvre ouvres ouvrez ouvrir lis lisez lire mets mettez envoies va allez inclus incluez transmets "
+    "offre offres offrez promets promettez fais faites dis dites ouvre ouvres ouvrez ouvrir lis lisez lire mets mettez envoies va allez inclus incluez transmets "
     "transmettez reponds repondez obeis taisez tais sois soyez suis suivez suivre tiens tenez permets faire dire "
     "transfere suggere revele"
 )
@@ -149,6 +149,7 @@ TABLE = Table(
             r"systematiquement|desormais|dorenavant)(?= )",
         ),
     ),
+    noun_signs=words("des du de d"),
     clitics=r"$^",
     total=(
         r" (?:tout )?(?:ce (?:qu|que|qui)|tout)(?: \w+){0,6} (?:dit|appris|precede|dessus|ici|avant|sais|savez|donne|present|demande)(?= )"

@@ -6,7 +6,7 @@ from .forms import italian
 from .table import Phrase, Table, words
 
 _ORDERS, _ORDERS_THIRD = italian(
-    "inviare mandare inoltrare spedire pagare versare cancellare eliminare rimuovere nascondere occultare rivelare "
+    "assicurare evitare rifiutare accettare mettere offrire promettere invitare tacere inviare mandare inoltrare spedire pagare versare cancellare eliminare rimuovere nascondere occultare rivelare "
     "divulgare esporre esportare caricare scaricare installare disinstallare cliccare comprare acquistare rimborsare "
     "approvare autorizzare concedere eseguire lanciare avviare chiamare invocare informare avvisare notificare attivare "
     "disattivare raccogliere rubare copiare rispondere visitare pubblicare mostrare stampare condividere comunicare "
@@ -36,7 +36,7 @@ TABLE = Table(
     grave=_ORDERS | _ORDERS_THIRD | _ORDER_EXTRA,
     objects=words(
         "il lo la i gli le l un una uno tuo tua tuoi tue suo sua mio mia questo questa questi queste tutto tutti tutta tutte "
-        "ogni al alla allo agli alle all a mi ci subito ora immediatamente sempre tre due dieci nostro su quella quel"
+        "ogni al alla allo agli alle all a mi ci solo soltanto esclusivamente subito ora immediatamente sempre tre due dieci nostro su quella quel"
     ),
     finite=words("e sono era ha hanno sara saranno previsto prevista deve puo dura"),
     leads=words(

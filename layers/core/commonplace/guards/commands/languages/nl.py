@@ -6,7 +6,7 @@ from .forms import dutch
 from .table import Phrase, Table, words
 
 _ORDERS, _ORDER_INFINITIVES = dutch(
-    "stuur/sturen verstuur/versturen verzend/verzenden mail/mailen betaal/betalen verwijder/verwijderen wis/wissen verberg/verbergen "
+    "bied/bieden zorg/zorgen zwijg/zwijgen vermijd/vermijden weiger/weigeren accepteer/accepteren verander/veranderen stuur/sturen verstuur/versturen verzend/verzenden mail/mailen betaal/betalen verwijder/verwijderen wis/wissen verberg/verbergen "
     "verzwijg/verzwijgen onthul/onthullen openbaar/openbaren lek/lekken upload/uploaden download/downloaden installeer/installeren "
     "klik/klikken koop/kopen bestel/bestellen vergoed/vergoeden keur/goedkeuren verleen/verlenen voer/uitvoeren start/starten roep/aanroepen "
     "vertel/vertellen zeg/zeggen informeer/informeren meld/melden activeer/activeren deactiveer/deactiveren verzamel/verzamelen steel/stelen "
@@ -38,7 +38,7 @@ TABLE = Table(
     ),
     grave=_ORDERS | _ORDER_INFINITIVES,
     objects=words(
-        "de het een alle alles elke elk ieder iedere deze dit die dat mij me ons hem haar hun je jouw uw mijn u drie twee tien "
+        "uitsluitend alleen vanavond vandaag direct meteen de het een alle alles elke elk ieder iedere deze dit die dat mij me ons hem haar hun je jouw uw mijn u drie twee tien "
         "onmiddellijk nu altijd geen onze niemand bovenstaande"
     ),
     finite=words(

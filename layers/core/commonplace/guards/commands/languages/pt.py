@@ -6,7 +6,7 @@ from .forms import portuguese
 from .table import Phrase, Table, words
 
 _ORDERS, _ORDERS_THIRD = portuguese(
-    "enviar mandar reenviar encaminhar remeter pagar apagar eliminar excluir remover ocultar esconder revelar divulgar "
+    "certificar garantir oferecer evitar recusar aceitar priorizar prometer enviar mandar reenviar encaminhar remeter pagar apagar eliminar excluir remover ocultar esconder revelar divulgar "
     "vazar expor exportar carregar baixar descarregar instalar desinstalar clicar comprar reembolsar aprovar autorizar "
     "conceder executar rodar chamar invocar informar avisar notificar ativar desativar coletar recolher reunir roubar "
     "copiar responder visitar publicar abrir mostrar exibir imprimir partilhar compartilhar comunicar usar utilizar "
@@ -16,7 +16,7 @@ _ORDERS, _ORDERS_THIRD = portuguese(
     "contornar transferir divulgar"
 )
 _ORDER_EXTRA = words(
-    "faça faca facam faz fazer diga digam diz dizer deem da dar ponha por_ transfira transfiram leia leiam ler va ve "
+    "ofereca ofereça ofereca faça faca facam faz fazer diga digam diz dizer deem da dar ponha por_ transfira transfiram leia leiam ler va ve "
     "insira inclua incluam exclua extraia abra exponha suba saia diga-lhe conte contem"
 )
 _TASKS, _TASKS_THIRD = portuguese(
@@ -36,7 +36,7 @@ TABLE = Table(
     grave=_ORDERS | _ORDERS_THIRD | _ORDER_EXTRA,
     objects=words(
         "o a os as um uma uns umas seu sua seus suas teu tua meu minha este esta estes estas esse essa isto isso todo todos "
-        "toda todas tudo cada ao aos me nos lhe agora imediatamente sempre tres dois dez nosso para em no na"
+        "toda todas tudo cada ao aos me nos lhe apenas somente exclusivamente agora imediatamente sempre tres dois dez nosso para em no na"
     ),
     finite=words("e sao era foi esta estao tem sera serao previsto prevista deve pode demora dura"),
     leads=words(

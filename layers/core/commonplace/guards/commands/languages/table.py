@@ -31,6 +31,24 @@ class Phrase(NamedTuple):
     questions: bool = False
 
 
+class Endings(NamedTuple):
+    """Rules of a language that is judged by its characters.
+
+    Attributes
+    ----------
+    rules
+        Wordings that are orders.
+    reported
+        Pattern of the words by which someone is reported to have said it.
+    reading
+        Characters that are read as others.
+    """
+
+    rules: tuple[Phrase, ...]
+    reported: str
+    reading: dict[int, int] | None = None
+
+
 @cache
 def compiled(pattern: str) -> re.Pattern[str]:
     """Compile a pattern at its first use: a cold start pays only for what a text asks for."""
@@ -134,6 +152,8 @@ class Table(NamedTuple):
     inverted: bool = True
     verb_last: bool = False
     drops_subject: bool = False
+    weak_cancelling: frozenset[str] = frozenset()
+    links: frozenset[str] = frozenset()
     goods: frozenset[str] = frozenset()
     trigger: str = ""
     trigger_hints: frozenset[str] = frozenset()
