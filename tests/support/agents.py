@@ -56,12 +56,15 @@ class InProcess:
 
     def post(self, path: str, body: bytes, headers: dict[str, str]) -> Answer:
         event = tool_event(path, body.decode("utf-8", "surrogatepass"), headers)
-        verdict = function("AuthorizeFunction").handler(event, NO_CONTEXT)
+        verdict = self.verdict(event)
         assert verdict["isAuthorized"] is True
         event["requestContext"]["authorizer"] = {"lambda": verdict["context"]}
         route = next(r for r in stack().routes if r.path == path)
         answer = function(route.function).handler(event, NO_CONTEXT)
         return Answer(answer["statusCode"], json.loads(answer["body"]), answer["headers"])
+
+    def verdict(self, event: dict[str, Any]) -> Any:
+        return function("AuthorizeFunction").handler(event, NO_CONTEXT)
 
 
 def tool_event(path: str, body: str, headers: dict[str, str]) -> dict[str, Any]:
