@@ -87,28 +87,30 @@ def assigned(text: str) -> str | None:
     """
     low = nouns.lowered(text)
     tried: dict[str, bool] = {}
-    if any(_holds(text, noun, _is_password, tried) for noun in nouns.passwords(low)):
+    if any(_holds(text, low, noun, _is_password, tried) for noun in nouns.passwords(low)):
         return "password"
     tried.clear()
-    if any(_holds(text, noun, _is_key, tried) for noun in nouns.keys(low)):
+    if any(_holds(text, low, noun, _is_key, tried) for noun in nouns.keys(low)):
         return "secret key"
     return "code" if _has_code(text, low) else None
 
 
-def _holds(text: str, noun: Noun, judge: _Judge, tried: dict[str, bool]) -> bool:
+def _holds(text: str, low: str, noun: Noun, judge: _Judge, tried: dict[str, bool]) -> bool:
     # The same words again get the same answer: a line repeated a thousand times costs one.
     around = f"{noun.word}\0{text[max(0, noun.start - 40) : noun.end + _WINDOW]}"
     if around not in tried:
-        tried[around] = any(judge(text, noun, given) for given in _values(text, noun))
+        tried[around] = any(judge(text, noun, given) for given in _values(text, low, noun))
     return tried[around]
 
 
-def _values(text: str, noun: Noun) -> Iterator[Given]:
+def _values(text: str, low: str, noun: Noun) -> Iterator[Given]:
     """Yield the values that may be the noun's."""
     position = nouns.end_of_name(text, noun)
     if position is None:
         return
-    window = text[position : position + _WINDOW]
+    # What comes after the same word again is that one's.
+    again = low.find(noun.word, position, position + _WINDOW)
+    window = text[position : again if again >= 0 else position + _WINDOW]
     window = window[: window.find("\n")] if "\n" in window.lstrip("\n") else window
     if window[:1].isspace():
         following = _given(text, position, None, direct=True)
@@ -119,7 +121,7 @@ def _values(text: str, noun: Noun) -> Iterator[Given]:
         direct = not between.strip(" \t*_")
         if number >= _LINKS_TRIED or _ends_clause(between):
             return
-        inside = not direct and link.lastgroup == "sign" and not window[link.end() : link.end() + 1].isspace()
+        inside = not direct and link.lastgroup == "sign" and not window[link.end() - 1 : link.end() + 1].count(" ")
         given = None if inside else _given(text, position + link.end(), link, direct=direct)
         if given:
             yield given

@@ -13,14 +13,14 @@ _V = r"[\"']?([^\s\"']{4,120})"
 
 # A literal that the text must hold, and the pattern. To add one, add a line.
 _COMMANDS: tuple[tuple[str, str], ...] = (
-    ("curl", rf"\bcurl\b[^\n]{{0,300}}?\s(?:-u|--user|--proxy-user)[ =]?[\"']?[^\s:\"']{{1,80}}:{_V}"),
-    ("wget", rf"\bwget\b[^\n]{{0,200}}?--(?:http-|ftp-)?password[ =]{_V}"),
+    ("curl", rf"\bcurl\b[^\n]{{0,120}}?\s(?:-u|--user|--proxy-user)[ =]?[\"']?[^\s:\"']{{1,80}}:{_V}"),
+    ("wget", rf"\bwget\b[^\n]{{0,120}}?--(?:http-|ftp-)?password[ =]{_V}"),
     ("sshpass", rf"\bsshpass\s+-p\s?{_V}"),
-    ("mysql", rf"\b(?:mysql|mysqldump|mysqladmin|mariadb)\b[^\n]{{0,200}}?\s-p(?![\s-]){_V}"),
+    ("mysql", rf"\b(?:mysql|mysqldump|mysqladmin|mariadb)\b[^\n]{{0,120}}?\s-p(?![\s-]){_V}"),
     ("redis-cli", rf"\bredis-cli\b[^\n]{{0,100}}?\s-a\s{_V}"),
-    (" login", rf"\b(?:docker|podman|registry|acr|oc|npm)\s+login\b[^\n]{{0,200}}?\s-p\s?{_V}"),
+    (" login", rf"\b(?:docker|podman|registry|acr|oc|npm)\s+login\b[^\n]{{0,120}}?\s-p\s?{_V}"),
     ("machine", r"\bmachine\s+\S+\s+login\s+\S+\s+password\s+(\S{3,120})"),
-    ("openssl", rf"\bopenssl\b[^\n]{{0,200}}?\spass:{_V}"),
+    ("openssl", rf"\bopenssl\b[^\n]{{0,120}}?\spass:{_V}"),
 )
 _QUERIES = (
     r"(?i)\bidentified\s+(?:with\s+\w+\s+)?by\s+[\"']([^\"'\n]{3,120})[\"']",
@@ -32,7 +32,7 @@ _REVERSED = (
 )
 _SIGN_IN = r"log ?in(?:to)?|sign ?in|creds?|credentials?|user(?:name)?|logins?"
 _PAIRS = (
-    rf"(?i)\b(?:{_SIGN_IN}|zugang|zugangsdaten|anmelden|identifiants)\b[^\n.;]{{0,40}}?[\s:=]\"?[\w.@+-]{{2,60}}\s?"
+    rf"(?i)\b(?:{_SIGN_IN}|zugang|zugangsdaten|anmelden|identifiants)\b[^\n.;]{{0,24}}?[\s:=]\"?[\w.@+-]{{2,60}}\s?"
     r"(?:/|:|\||,? (?:and|und|et|y|e|en)? ?(?:pass(?:word)?|pw|pwd|mdp)\b:?)\s?([^\s,;]{5,80})",
     r"(?i)\b(?:log ?in(?:to)?|sign ?in|anmelden|einloggen|connexion)\b[^\n.;]{0,30}?"
     r"\b(?:with|as|mit|als|avec|con|com)\s[\w.@+-]{2,60}\s(?:and|und|et|y|e|en|/|&)\s(\S{5,80})",

@@ -105,3 +105,16 @@ def switches(text: str) -> int:
         (first.isalpha() and second.isdigit()) or (first.isdigit() and second.isalpha())
         for first, second in pairwise(text)
     )
+
+
+def looks_drawn(text: str) -> bool:
+    """Tell whether a token was drawn rather than written.
+
+    Digits that stand together cost a drawn string its advantage, so one that goes to and fro between letters
+    and digits all the time is taken for drawn as well.
+    """
+    return randomness(text) > _SURE or switches(text) >= max(_FEWEST, len(text) // 5)
+
+
+_SURE = 2.0  # bits
+_FEWEST = 4

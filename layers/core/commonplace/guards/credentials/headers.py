@@ -10,12 +10,12 @@ from .placeholders import is_placeholder, is_reference
 from .values import is_drawn
 
 _BASIC = r"(?i)\b(?:basic\s{1,3}|\"?auth\"?\s{0,3}[:=]\s{0,3}\"?)([A-Za-z0-9+/_-]{6,400}={0,2})"
-_AUTHORIZATION = r"(?i)authorization[\"']?\s{0,3}[:=]\s{0,3}[\"']?(?:[a-z-]{3,12}\s{1,3})?([\w.~+/=:-]{8,2000})"
-_BEARER = r"(?i)\b(?:bearer|ssws)\s{1,3}([\w.~+/=-]{16,2000})"
-_COOKIES = r"(?i)\b(?:set-)?cookie[\"']?\s?[:=]\s?[\"']?([^\r\n]{3,4000})"
+_AUTHORIZATION = r"(?i)authorization[\"']?\s{0,3}[:=]\s{0,3}[\"']?(?:[a-z-]{3,12}\s{1,3})?([\w.~+/=:-]{8,400})"
+_BEARER = r"(?i)\b(?:bearer|ssws)\s{1,3}([\w.~+/=-]{16,400})"
+_COOKIES = r"(?i)\b(?:set-)?cookie[\"']?\s?[:=]\s?[\"']?([^\r\n]{3,1000})"
 _SESSION = (
-    r"(?i)(?:^|[;\s\"'?&])(?:(?:[\w.-]{0,30}(?:sess(?:ion)?|sid|auth|token|jwt|remember_me|csrf|xsrf)(?:[_-]?id)?)"
-    r"|li_at|c_user|xs|__Secure-[\w-]{1,40}|__Host-[\w-]{1,40})=([^;\s\"']{16,2000})"
+    r"(?i)(?:(?:sess(?:ion)?|sid|auth|token|jwt|remember_me|csrf|xsrf)(?:[_-]?id)?"
+    r"|(?<![\w-])(?:li_at|c_user|xs|__(?:Secure|Host)-[\w-]{1,40}))=([^;&\s\"']{16,400})"
 )
 _SESSION_HINTS = ("sess", "sid=", "__", "auth", "token", "cookie", "li_at")
 _MOST_COOKIES = 40

@@ -52,21 +52,6 @@ _SHAPES = (
     r"6L[\w-]{38}",  # reCAPTCHA, the half that every page shows
     r"UC[\w-]{22}|PL[\w-]{32}",  # YouTube
 )
-# Words that announce such a string right before it.
-_BEFORE = (
-    r"ids?|identifiers?|guid|uuid|uid|arn|sha-?\d{0,3}|md5|crc\d*|blake\w*|hash|hashes|digest|checksum|etag|fingerprint"
-    r"|thumbprint|integrity|commits?|revision|rev|tree|blob|object|pinned at|sri|nonce|cursor|page[_ ]?token"
-    r"|next[_ ]?token|continuation|address|addr|wallet|mint|contract|pub(?:lic)?[_ -]?keys?|publishable[_ -]?key"
-    r"|site[_ -]?key|trace|span|request|correlation|parent|traceparent|tracking|serial|imei|model|sku|part|order"
-    r"|invoice|ticket|case|build|image|layer|tag|branch|pod|node|host|hostname|instance|container|bucket|file|filename"
-    r"|folder|directory|dir|path|url|uri|link|slug|ref|name|version|channel|document|doc|sheet|spreadsheet|video"
-    r"|playlist|signature of|(?:cache|partition|primary|sort|foreign|idempotency|object|route|s3)[_ ]?key|project"
-    r"|workspace|dashboard|page|record|run|job|cid|did|peer|kid|key[_ ]?id|x5t"
-)
-_ANNOUNCED = (
-    rf"(?:\b|_|(?<=[a-z])(?=[A-Z]))(?i:{_BEFORE})"
-    r"(?:[\"'`]?\s{0,3}(?:is|was|are|ist|=>|[:=#(,/])?\s{0,3}[\"'`(\[]{0,2})$"
-)
 _PUBLIC = (
     r"(?i)(?:ssh-(?:rsa|dss|ed25519)|ecdsa-sha2-\w+|sk-\w+@openssh\.com|sha(?:256|384|512)[-:]|h1:"
     r"|data:[\w/+.-]+;base64,|p=|base64,)\s?$"
@@ -99,8 +84,8 @@ def is_identifier(token: str) -> bool:
     return token.startswith(_MAGIC) or _says_something(token) or _is_address(token)
 
 
-def is_announced(text: str, start: int, end: int) -> bool:
-    """Tell whether the words around a token say that it is an identifier, a digest, a file or a public key.
+def is_file_or_public_key(text: str, start: int, end: int) -> bool:
+    """Tell whether what stands around a token makes a file, a digest or a public key of it.
 
     Parameters
     ----------
@@ -109,10 +94,9 @@ def is_announced(text: str, start: int, end: int) -> bool:
     start, end
         Where the token stands in it.
     """
-    before = text[max(0, start - 48) : start]
-    if compiled(_ANNOUNCED).search(before) or compiled(_PUBLIC).search(before):
+    if compiled(_PUBLIC).search(text[max(0, start - 24) : start]):
         return True
-    return compiled(_FILE_ENDS).match(text[end : end + 8]) is not None
+    return text[end : end + 1] == "." and compiled(_FILE_ENDS).match(text[end : end + 8]) is not None
 
 
 def _says_something(token: str) -> bool:

@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from .checksums import github_checksum
 from .entropy import randomness
+from .patterns import compiled
 from .placeholders import is_placeholder
 
 
@@ -300,6 +301,7 @@ _TABLE: tuple[_Row, ...] = (
     ("Nostr private key", "nsec1", r"[a-z0-9]{58}"),
 )
 
+_MOST = 400  # characters of the rest that are looked at
 _WORD_START = re.compile(r"(?<![A-Za-z0-9])[A-Za-z0-9][A-Za-z0-9_./-]")
 
 
@@ -310,11 +312,6 @@ def _by_start() -> dict[str, list[Issuer]]:
         issuer = Issuer(*row)
         table.setdefault(issuer.beginning[:2], []).append(issuer)
     return table
-
-
-@cache
-def _rest(pattern: str) -> re.Pattern[str]:
-    return re.compile(pattern, re.ASCII)
 
 
 def issued(text: str) -> str | None:
@@ -339,7 +336,8 @@ def issued(text: str) -> str | None:
 
 
 def _is_issued(issuer: Issuer, text: str, start: int) -> bool:
-    match = _rest(issuer.rest).match(text, start + len(issuer.beginning))
+    begin = start + len(issuer.beginning)
+    match = compiled(issuer.rest, re.ASCII).match(text, begin, begin + _MOST)
     if not match:
         return False
     if issuer.checksum is not None and issuer.checksum(text[start : match.end()]):

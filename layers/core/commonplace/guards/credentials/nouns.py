@@ -10,7 +10,8 @@ from .patterns import compiled, words
 from .words import COMPOUNDS, KEYS, OTHER_KEYS, PASSWORDS
 
 _NAME_BEFORE = r"(?:[A-Za-z]{1,30}[ \t]|[A-Za-z0-9_.-]{1,40})$"
-_NAME_AFTER = r"[A-Za-z0-9_.-]*"
+_NAME_AFTER = r"[A-Za-z0-9_.-]{0,64}"
+_LONGEST_NAME = 64
 _PARTS = r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+"
 # Endings by which other languages bend the word; scripts with marks count them as letters.
 _ENDING = r"[^\s\x00-\x7f:：=＝，。、]{0,5}|[^\W\d_]{0,4}"  # noqa: RUF001
@@ -104,7 +105,7 @@ def end_of_name(text: str, noun: Noun) -> int | None:
         return _end_with_ending(text, noun)
     after = compiled(_NAME_AFTER).match(text, noun.end)
     tail = after.group() if after else ""
-    if tail.endswith("."):
+    if tail.endswith(".") or len(tail) == _LONGEST_NAME:
         return None
     if tail and tail != "s" and text[noun.end - 1].islower() and tail[0].islower():
         return None

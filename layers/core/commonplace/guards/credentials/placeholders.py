@@ -14,6 +14,7 @@ _STAND_IN = (
 )
 _SERIES = r"deadbeef|abcd(?:efgh|1234)|0123456789ab|1234567890ab"  # only in what a machine would have drawn
 _SERIES_FROM = 16  # characters
+_MOST = 200  # characters that are looked at
 
 _STORES = (
     "vault|op|ssm|secretsmanager|aws-?sm|keyvault|azurekeyvault|gcpsm|gsm|sm|keychain|pass|bw|bws|doppler|infisical"
@@ -33,7 +34,7 @@ _REFERENCE = (
 
 def is_placeholder(value: str) -> bool:
     """Tell whether a value stands in for a secret: ``<your-token>``, ``xxxx``, ``****``, ``EXAMPLE``."""
-    core = value.strip(QUOTES + "()[]")
+    core = value[:_MOST].strip(QUOTES + "()[]")
     if len(set(core)) <= 2 or compiled(_STAND_IN, re.IGNORECASE).search(core):
         return True
     return len(core) >= _SERIES_FROM and compiled(_SERIES, re.IGNORECASE).search(core) is not None

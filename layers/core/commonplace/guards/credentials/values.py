@@ -51,16 +51,14 @@ def _drawn_tail(value: str) -> bool:
 def is_strong_password(value: str) -> bool:
     """Tell whether a value is letters with digits or signs, and so no word of a sentence."""
     core = value.strip(AROUND)
-    if not 4 <= len(core) <= 256 or is_excused(core):
+    if not 4 <= len(core) <= 256:
         return False
     letters = any(char.isalpha() for char in core)
     digits = any(char.isdigit() for char in core)
-    signs = any(char in "!@#$%^&*+=?~|\\" for char in core[:-1]) or core[-1] in "#$%^&*+=~"
-    if letters and digits:
-        return True
-    if signs and (letters or digits) and len(core) >= 5:
-        return True
-    return core.isascii() and core.isalpha() and len(core) >= 8 and _odd_case(core)
+    signs = len(core) >= 5 and (any(char in "!@#$%^&*+=?~|\\" for char in core[:-1]) or core[-1] in "#$%^&*+=~")
+    if (letters and digits) or (signs and (letters or digits)):
+        return not is_excused(core)
+    return len(core) >= 8 and core.isascii() and core.isalpha() and _odd_case(core) and not is_excused(core)
 
 
 def _odd_case(core: str) -> bool:

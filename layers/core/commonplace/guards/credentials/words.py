@@ -108,8 +108,9 @@ CODE_HINTS = tuple(
 # What links the word to the value.
 LINKS = (
     "(?:was|has been|have been|been) (?:re)?(?:set|changed|updated) to|wurde auf|is now|is|was|are|equals|to be"
-    "|set to|changed to|reset to|updated to|now|ist jetzt|ist|lautet|lauten|war|heißt|heisst|est maintenant|est|sera|es|era"
-    "|son|è|é|são|sono|adalah|ialah|er|är|on|to|jest|je|este|van|volt|olan|είναι|это|је|هي|هو|है|ಆಗಿದೆ|là|คือ"
+    "|set to|changed to|reset to|updated to|now|ist jetzt|ist|lautet|lauten|war|heißt|heisst|est maintenant"
+    "|est|sera|es|era|son|è|é|são|sono|adalah|ialah|er|är|on|to|jest|je|este"
+    "|van|volt|olan|είναι|это|је|هي|هو|है|ಆಗಿದೆ|là|คือ"
 )
 TIGHT_LINKS = "是|为|為|は|が|：|＝|는|은|이|가"
 

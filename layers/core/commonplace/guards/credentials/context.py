@@ -1,0 +1,66 @@
+"""What stands right before a token: the name it is given to, and whether a sign gives it."""
+
+from __future__ import annotations
+
+from .patterns import compiled, words
+
+_WINDOW = 64  # characters
+_JOINTS = " \t\"'`([{=:#,/>|?*"
+_VERBS = (" is", " was", " are", " ist")
+_PARTS = r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+"
+
+# Words that announce an identifier, an address, a digest, a place: anything but a credential.
+_ANNOUNCERS = words(
+    """
+    id ids identifier identifiers guid uuid uid arn sha md crc blake hash hashes digest digests checksum etag
+    fingerprint thumbprint integrity commit commits revision rev tree blob object sri nonce cursor continuation
+    address addr wallet mint contract pubkey pubkeys trace span request correlation parent traceparent tracking
+    serial imei model sku part order invoice ticket case build image layer tag branch pod node host hostname
+    instance container bucket file filename folder directory dir path url uri link slug ref name version channel
+    document doc sheet spreadsheet video playlist project workspace dashboard page record run job cid did peer kid
+    """
+)
+_PAIRS = words(
+    """
+    pinned_at signature_of page_token next_token public_key public_keys pub_key publishable_key site_key cache_key
+    partition_key primary_key sort_key foreign_key idempotency_key object_key route_key s_key
+    """
+)
+
+
+def parts_before(text: str, start: int) -> list[str]:
+    """Return the words, in lower case and parted where capitals or signs part them, of the name before a place.
+
+    Parameters
+    ----------
+    text
+        The text.
+    start
+        Where the token begins that the name may be of.
+
+    Returns
+    -------
+    list of str
+        In order, the nearest last; of the same line.
+    """
+    before = text[max(0, start - _WINDOW) : start]
+    before = before[before.rfind("\n") + 1 :].rstrip(_JOINTS)
+    for verb in _VERBS:
+        if before.endswith(verb):
+            before = before[: -len(verb)].rstrip(_JOINTS)
+            break
+    return [part.lower() for part in compiled(_PARTS).findall(before)] if before[-1:].isalnum() else []
+
+
+def announces_identifier(parts: list[str]) -> bool:
+    """Tell whether the words before a token say that it is an identifier, a digest or a place."""
+    if not parts:
+        return False
+    return parts[-1] in _ANNOUNCERS or "_".join(parts[-2:]) in _PAIRS
+
+
+def is_behind_sign(text: str, start: int) -> bool:
+    """Tell whether a sign or a quote gives the token that begins at a place to what stands before."""
+    before = text[max(0, start - 8) : start]
+    head = before.rstrip("`'\" \t=")
+    return head[-1:] in ("=", ":", ">", ",", "|") or any(char in "`'\"=" for char in before[len(head) :])
