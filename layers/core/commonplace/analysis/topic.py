@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from .words import SPACELESS, STEMMERS, folded, forms, script, symbols, words
-
-_SHORTEST_PREFIX = 3  # letters that a word and its inflected form share where no stemmer exists
+from . import runs
+from .folding import folded
+from .kinship import asked, keys, relation
+from .languages import languages_of
+from .scripts import is_spaceless
+from .words import symbols, words
 
 
 class Topic:
@@ -18,21 +21,30 @@ class Topic:
 
     def __init__(self, text: str) -> None:
         plain = folded(text)
-        self._words = list(dict.fromkeys(words(plain)))
-        self._symbols = [] if self._words else symbols(plain)
+        found = list(dict.fromkeys(words(plain)))
+        self._words = {word: frozenset(asked(word)) for word in found if not is_spaceless(word[0])}
+        self._runs = dict.fromkeys(part for word in found if is_spaceless(word[0]) for part in runs.parts(word))
+        # A family counts as its members, so that who asks for it is shown one of them rather than nothing.
+        self._symbols = [] if found else list(dict.fromkeys("\u200d".join(symbols(plain)).split("\u200d")))
+        self._symbols = [symbol for symbol in self._symbols if symbol]
 
     @property
     def is_empty(self) -> bool:
         """Whether there is nothing to look for: spaces, punctuation."""
-        return not self._words and not self._symbols
+        return self.size == 0
 
     @property
     def size(self) -> int:
-        """How many words the question has."""
-        return len(self._words) or len(self._symbols)
+        """How many words the question has; a run without spaces counts for as many as it may have."""
+        return len(self._words) + sum(map(runs.size, self._runs)) + len(self._symbols)
 
     def held(self, text: str) -> int:
         """Count how many of the question's words a text holds.
+
+        Parameters
+        ----------
+        text
+            Any text.
 
         Returns
         -------
@@ -42,21 +54,24 @@ class Topic:
         plain = folded(text)
         if self._symbols:
             return sum(symbol in plain for symbol in self._symbols)
-        own = set(words(plain))
-        related = frozenset().union(*(forms(word) for word in own if script(word[0]) in STEMMERS))
-        return sum(_holds(word, plain, own, related) for word in self._words)
+        count = sum(runs.held(run, plain) for run in self._runs)
+        if self._words:
+            count += self._held_words(words(plain))
+        return count
 
+    def _held_words(self, found: list[str]) -> int:
+        own = set(found)
+        missing = [word for word in self._words if word not in own]
+        count = len(self._words) - len(missing)
+        if not missing:
+            return count
+        languages = languages_of(found)
+        return count + sum(self._has_form(word, own, languages) for word in missing)
 
-def _holds(word: str, plain: str, own: set[str], related: frozenset[str]) -> bool:
-    if word in own:
-        return True
-    name = script(word[0])
-    if name == SPACELESS:
-        return word in plain
-    if name in STEMMERS:
-        return not related.isdisjoint(forms(word))
-    return len(word) >= _SHORTEST_PREFIX and any(
-        other.startswith(word) or (len(other) >= _SHORTEST_PREFIX and word.startswith(other))
-        for other in own
-        if script(other[0]) == name == "other"
-    )
+    def _has_form(self, word: str, own: set[str], languages: int) -> bool:
+        wanted = self._words[word]
+        return any(
+            not wanted.isdisjoint(keys(other)) and relation(word, other) & languages != 0
+            for other in own
+            if not is_spaceless(other[0])
+        )

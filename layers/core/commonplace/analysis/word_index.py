@@ -1,35 +1,53 @@
-"""Ranking by words: BM25 over exact words and their related forms, the exact word above the form."""
+"""Ranking by words: BM25 over exact words and their related forms, the exact word above the form.
+
+Only exact words have postings. Related forms are found through the vocabulary, which is far smaller than the
+texts: a word is kept under its stems, and whoever looks for a form of it meets it there.
+"""
 
 from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from sys import intern
+from typing import NamedTuple
 
-from .words import SPACELESS, folded, forms, pairs, script, symbols, words
+from .folding import folded
+from .kinship import asked, keys, relation
+from .languages import languages_of
+from .runs import wanted_pairs
+from .scripts import is_spaceless
+from .words import pairs, symbols, words
 
-# Measured on long conversations: term saturation and the weight of length.
-K1 = 0.9
+# Term saturation, the weight of length, and what a related form counts beside the exact word. On the turns of
+# long conversations these find as much as plain English stems do; a form that counted as much as the word, or a
+# saturation of 0.9, would find less with the exact word first.
+K1 = 0.6
 B = 0.4
-# What a related form counts beside the exact word.
-_RELATED = 0.7
-# Share of a word's threes that must be there for it to count where no stemmer exists.
-_LEAST_THREES = 0.5
+RELATED = 0.7
 
-Postings = dict[str, int]  # times a term is in a document, by document
+Postings = dict[str, int]  # times a word is in a text, by the text's id
+
+
+class _Text(NamedTuple):
+    """What the index keeps of a text: its words, how many there were, and the bits of its languages."""
+
+    terms: tuple[str, ...]
+    length: int
+    languages: int
 
 
 class WordIndex:
     """Words of many texts, each under an id; texts come and go."""
 
     def __init__(self) -> None:
-        self._terms: dict[str, list[str]] = {}
-        self._lengths: dict[str, int] = {}
+        self._texts: dict[str, _Text] = {}
         self._postings: dict[str, Postings] = {}
+        self._vocabulary: dict[str, list[str]] = {}  # words by their keys
         self._total = 0
 
     def __len__(self) -> int:
-        return len(self._lengths)
+        return len(self._texts)
 
     @property
     def total_length(self) -> int:
@@ -37,39 +55,79 @@ class WordIndex:
         return self._total
 
     def add(self, document: str, text: str) -> None:
-        """Put a text in, in place of an earlier one under the same id."""
+        """Put a text in, in place of an earlier one under the same id.
+
+        Parameters
+        ----------
+        document
+            The text's id.
+        text
+            Any text; one without words or signs is never found.
+        """
         self.remove(document)
         plain = folded(text)
         found = words(plain)
-        counts: Counter[str] = Counter(f"={word}" for word in found)
-        counts.update(f"={symbol}" for symbol in symbols(plain))
-        for word in found:
-            counts.update(forms(word))
-        for term, times in counts.items():
-            self._postings.setdefault(term, {})[document] = times
-        self._terms[document] = list(counts)
-        self._lengths[document] = len(found)
-        self._total += len(found)
+        counts = Counter(_pieces(found, pairs))
+        length = counts.total()
+        counts.update(symbols(plain))
+        for word, times in counts.items():
+            postings = self._postings.get(word)
+            if postings is None:
+                word = intern(word)
+                postings = self._postings[word] = {}
+                for key in keys(word):
+                    self._vocabulary.setdefault(key, []).append(word)
+            postings[document] = times
+        self._texts[document] = _Text(tuple(map(intern, counts)), length, languages_of(found))
+        self._total += length
 
     def remove(self, document: str) -> None:
         """Take a text out, if it is there."""
-        terms = self._terms.pop(document, None)
-        if terms is None:
+        text = self._texts.pop(document, None)
+        if text is None:
             return
-        self._total -= self._lengths.pop(document)
-        for term in terms:
-            postings = self._postings[term]
+        self._total -= text.length
+        for word in text.terms:
+            postings = self._postings[word]
             del postings[document]
             if not postings:
-                del self._postings[term]
-
-    def times(self, term: str) -> Postings:
-        """Return in which texts a term is, and how often."""
-        return self._postings.get(term, {})
+                del self._postings[word]
+                self._forget(word)
 
     def length(self, document: str) -> int:
         """Return a text's number of words."""
-        return self._lengths[document]
+        return self._texts[document].length
+
+    def weights(self, word: str) -> dict[str, float]:
+        """Return how much of a word each text holds: its exact form wholly, related forms in part.
+
+        Parameters
+        ----------
+        word
+            A folded word, or a pair of letters of a script without spaces, or a sign.
+        """
+        weights: dict[str, float] = dict(self._postings.get(word, ()))
+        texts = self._texts
+        for other, languages in self._related(word):
+            for document, times in self._postings[other].items():
+                if languages & texts[document].languages:
+                    weights[document] = weights.get(document, 0.0) + RELATED * times
+        return weights
+
+    def _related(self, word: str) -> Iterator[tuple[str, int]]:
+        """Name related words and in which languages they are, in an order that depends on nothing else."""
+        others = {other for key in asked(word) for other in self._vocabulary.get(key, ())}
+        others.discard(word)
+        for other in sorted(others):
+            if languages := relation(word, other):
+                yield other, languages
+
+    def _forget(self, word: str) -> None:
+        for key in keys(word):
+            kept = self._vocabulary[key]
+            kept.remove(word)
+            if not kept:
+                del self._vocabulary[key]
 
 
 def search(query: str, indexes: Sequence[WordIndex]) -> list[tuple[str, float]]:
@@ -88,51 +146,29 @@ def search(query: str, indexes: Sequence[WordIndex]) -> list[tuple[str, float]]:
         Ids and scores of what holds any word of the query, best first; empty for spaces and punctuation.
     """
     count = sum(len(index) for index in indexes)
-    average = sum(index.total_length for index in indexes) / count if count else 0.0
+    if not count:
+        return []
+    average = sum(index.total_length for index in indexes) / count or 1.0
     scores: dict[str, float] = {}
     for term in _terms(query):
-        found = [(index, _weights(term, index)) for index in indexes]
+        found = [(index, index.weights(term)) for index in indexes]
         documents = sum(len(weights) for _, weights in found)
-        rarity = math.log(1 + (count - documents + 0.5) / (documents + 0.5))
+        rarity = (K1 + 1) * math.log(1 + (count - documents + 0.5) / (documents + 0.5))
         for index, weights in found:
             for document, weight in weights.items():
-                stretch = 1 - B + B * index.length(document) / average if average else 1.0
-                scores[document] = scores.get(document, 0.0) + rarity * weight * (K1 + 1) / (weight + K1 * stretch)
+                stretch = K1 * (1 - B + B * index.length(document) / average)
+                scores[document] = scores.get(document, 0.0) + rarity * weight / (weight + stretch)
     return sorted(scores.items(), key=lambda scored: (-scored[1], scored[0]))
 
 
 def _terms(query: str) -> list[str]:
-    """Split a query; of a script without spaces, the pairs are looked for one by one."""
+    """Split a query into what is looked for; signs count where there is no word."""
     plain = folded(query)
-    terms: list[str] = []
-    for word in words(plain) or symbols(plain):
-        terms.extend(pairs(word) if len(word) > 1 and script(word[0]) == SPACELESS else [word])
-    return list(dict.fromkeys(terms))
+    return list(dict.fromkeys(_pieces(words(plain), wanted_pairs) or symbols(plain)))
 
 
-def _weights(word: str, index: WordIndex) -> dict[str, float]:
-    """Return how much of a word each text holds: its exact form wholly, related forms in part."""
-    exact = index.times(f"={word}")
-    weights: dict[str, float] = {document: float(times) for document, times in exact.items()}
-    for document, times in _related(word, index).items():
-        only_related = times - exact.get(document, 0)
-        if only_related > 0:
-            weights[document] = weights.get(document, 0.0) + _RELATED * only_related
-    return weights
-
-
-def _related(word: str, index: WordIndex) -> dict[str, float]:
-    name = script(word[0])
-    if name == SPACELESS:
-        return dict(index.times(f"{len(word)}:{word}"))  # a letter, or one pair of a longer run
-    related: dict[str, float] = {}
-    own = forms(word)
-    if name == "other":
-        for form in own:
-            for document in index.times(form):
-                related[document] = related.get(document, 0.0) + 1 / len(own)
-        return {document: share for document, share in related.items() if share >= _LEAST_THREES}
-    for form in own:
-        for document, times in index.times(form).items():
-            related[document] = max(related.get(document, 0.0), times)
-    return related
+def _pieces(found: list[str], split: Callable[[str], list[str]]) -> list[str]:
+    """Put its pairs in place of every run of a script that is written without spaces."""
+    if not any(is_spaceless(word[0]) for word in found):
+        return found
+    return [piece for word in found for piece in (split(word) if is_spaceless(word[0]) else [word])]

@@ -1,60 +1,25 @@
-r"""Splitting a text into words, and telling which forms of a word are related, in every script.
+r"""Splitting a text into words and signs, in every script.
 
-A word is a run of letters, marks and digits (Unicode categories L, M, N) after NFKC and case folding; a
-regular expression's ``\w`` would break Kannada at its vowel signs. Related forms are stems where Snowball has
-a stemmer for the script, single letters and pairs of them where a script is written without spaces, and
-groups of three inside the word elsewhere.
+A word is a run of letters, marks and digits (Unicode categories L, M, N) after folding; a regular
+expression's ``\w`` would break Kannada at its vowel signs.
 """
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Iterator
 from functools import lru_cache
+from itertools import pairwise
 
-import Stemmer
+from .scripts import is_spaceless, part
 
-SPACELESS = "spaceless"
-
-# Snowball stemmers by the script they read. Which language a Latin word is of is not known, so two words
-# are related if any one of the languages says so.
-STEMMERS = {
-    "latin": ("english", "german", "french", "spanish", "italian", "portuguese", "dutch"),
-    "cyrillic": ("russian",),
-    "greek": ("greek",),
-    "arabic": ("arabic",),
-    "devanagari": ("hindi",),
-    "tamil": ("tamil",),
-}
-
-# First and last code point of the blocks that matter here, in order.
-_SCRIPTS = (
-    (0x0041, 0x024F, "latin"),
-    (0x0370, 0x03FF, "greek"),
-    (0x0400, 0x052F, "cyrillic"),
-    (0x0600, 0x06FF, "arabic"),
-    (0x0900, 0x097F, "devanagari"),
-    (0x0B80, 0x0BFF, "tamil"),
-    (0x0E00, 0x0EFF, SPACELESS),  # Thai, Lao
-    (0x1000, 0x109F, SPACELESS),  # Burmese
-    (0x1100, 0x11FF, SPACELESS),  # Hangul, in parts
-    (0x1780, 0x17FF, SPACELESS),  # Khmer
-    (0x1E00, 0x1EFF, "latin"),
-    (0x1F00, 0x1FFF, "greek"),
-    (0x3005, 0x3007, SPACELESS),
-    (0x3040, 0x30FF, SPACELESS),  # kana
-    (0x3400, 0x9FFF, SPACELESS),  # Han
-    (0xA960, 0xA97F, SPACELESS),
-    (0xAC00, 0xD7FF, SPACELESS),  # Hangul
-    (0xF900, 0xFAFF, SPACELESS),
-    (0x20000, 0x323AF, SPACELESS),  # Han
-)
-
-
-def folded(text: str) -> str:
-    """Return a text in the form in which words are compared: NFKC and without case."""
-    # Composed again, since case folding may leave marks apart.
-    return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", text).casefold())
+# What an apostrophe ties to a word and is none of its own: what's, don't, we'll; l'école, qu'il.
+_TIED_AFTER = re.compile(r"(?<=[^\W\d_])['\u2019](?:s|t|d|m|ll|re|ve)(?![^\W_])")
+_TIED_BEFORE = re.compile(r"(?<![^\W_])(?:[ldjcnmts]|qu|dell|all|un)['\u2019](?=[^\W\d_]{2})")
+_ASCII = re.compile(r"[a-z0-9]+")
+_COLOURS = re.compile("[\U0001f3fb-\U0001f3ff]")
+_JOINER = "\u200d"
 
 
 def words(text: str) -> list[str]:
@@ -63,79 +28,101 @@ def words(text: str) -> list[str]:
     Parameters
     ----------
     text
-        As :func:`folded` returns it.
+        As :func:`commonplace.analysis.folding.folded` returns it.
     """
-    return list(_runs(text))
+    if "'" in text or "\u2019" in text:
+        text = _TIED_BEFORE.sub(" ", _TIED_AFTER.sub(" ", text))
+    return _ASCII.findall(text) if text.isascii() else list(_runs(text))
 
 
 def symbols(text: str) -> list[str]:
-    """Return the emoji and other signs of a folded text; the signs of ASCII count as punctuation."""
-    if text.isascii():
-        return []
-    return [char for char in text if not char.isascii() and unicodedata.category(char).startswith("S")]
-
-
-@lru_cache(maxsize=4096)
-def script(char: str) -> str:
-    """Name the script of a word's letter, as far as it decides how the word is compared."""
-    point = ord(char)
-    for first, last, name in _SCRIPTS:
-        if first <= point <= last:
-            return name
-    return "other" if char.isalpha() else "none"
-
-
-@lru_cache(maxsize=50_000)
-def forms(word: str) -> frozenset[str]:
-    """Return the related forms of a folded word, each marked with what it is.
+    """Return the emoji and other signs of a folded text; those of ASCII count as punctuation.
 
     Returns
     -------
-    frozenset[str]
-        Stems (``english:run``), letters and pairs (``2:東京``) or threes (``3:abc``); empty for a number.
+    list[str]
+        Each as one reads it: a flag of two letters, a hand with its colour, a family with all its members.
     """
-    name = script(word[0])
-    if name in STEMMERS:
-        return frozenset(f"{language}:{_stemmer(language).stemWord(word)}" for language in STEMMERS[name])
-    if name == SPACELESS:
-        return frozenset(f"2:{part}" for part in pairs(word)) | frozenset(f"1:{char}" for char in word)
-    if name == "other" and len(word) > 3:
-        return frozenset(f"3:{word[place : place + 3]}" for place in range(len(word) - 2))
-    return frozenset()
+    if text.isascii():
+        return []
+    found, place = [], 0
+    while place < len(text):
+        end = _symbol_end(text, place)
+        if end > place:
+            found.append(text[place:end])
+        place = max(end, place + 1)
+    return found
 
 
-def pairs(word: str) -> list[str]:
-    """Return the neighbouring pairs of letters of a word."""
-    return [word[place : place + 2] for place in range(len(word) - 1)]
+def units(run: str) -> list[str]:
+    """Split a run into letters, each with the marks on it: what a reader of Thai or Khmer sees as one."""
+    found: list[str] = []
+    for char in run:
+        if found and part(char) == "M":
+            found[-1] += char
+        else:
+            found.append(char)
+    return found
+
+
+def pairs(run: str) -> list[str]:
+    """Return the neighbouring pairs of letters of a run; a single letter is its own."""
+    letters = units(run)
+    return [first + second for first, second in pairwise(letters)] or letters
+
+
+def uncoloured(symbol: str) -> str:
+    """Return a sign without the colours of skin in it."""
+    return _COLOURS.sub("", symbol) or symbol
 
 
 def _runs(text: str) -> Iterator[str]:
     start, has_letter, spaceless = None, False, False
     for place, char in enumerate(text):
-        part = _part(char)
-        if start is not None and part and part != "M" and (script(char) == SPACELESS) is not spaceless:
+        kind = part(char)
+        if start is not None and (not kind or (kind != "M" and is_spaceless(char) is not spaceless)):
             if has_letter:
                 yield text[start:place]
             start = None
-        if part:
+        # A mark that stands on no letter is no part of the word after it.
+        if kind and (kind != "M" or start is not None):
             if start is None:
-                start, has_letter, spaceless = place, False, script(char) == SPACELESS
-            has_letter = has_letter or part != "M"
-        elif start is not None:
-            if has_letter:
-                yield text[start:place]
-            start = None
+                start, has_letter, spaceless = place, False, is_spaceless(char)
+            has_letter = True
     if start is not None and has_letter:
         yield text[start:]
 
 
+def _symbol_end(text: str, place: int) -> int:
+    """Return where the sign that begins at a place ends; the place itself if none begins there."""
+    if not is_symbol(text[place]):
+        return place
+    end = place + 1
+    if _is_flag_letter(text[place]):
+        return end + 1 if end < len(text) and _is_flag_letter(text[end]) else end
+    while end < len(text):
+        if _colours(text[end]):
+            end += 1
+        elif text[end] == _JOINER and end + 1 < len(text) and is_symbol(text[end + 1]):
+            end += 2
+        else:
+            break
+    return end
+
+
 @lru_cache(maxsize=4096)
-def _part(char: str) -> str:
-    """L, M or N; empty for what parts words."""
-    category = unicodedata.category(char)[0]
-    return category if category in "LMN" else ""
+def is_symbol(char: str) -> bool:
+    """Whether a character is an emoji or another sign outside ASCII."""
+    if char.isascii():
+        return False
+    # By block as well: an emoji may be younger than Python's tables.
+    return unicodedata.category(char).startswith("S") or 0x1F000 <= ord(char) <= 0x1FAFF
 
 
-@lru_cache
-def _stemmer(language: str) -> Stemmer.Stemmer:
-    return Stemmer.Stemmer(language)
+def _is_flag_letter(char: str) -> bool:
+    return 0x1F1E6 <= ord(char) <= 0x1F1FF
+
+
+def _colours(char: str) -> bool:
+    """Whether a sign goes with the one before: a colour of skin, a letter of a region's flag."""
+    return 0x1F3FB <= ord(char) <= 0x1F3FF or 0xE0020 <= ord(char) <= 0xE007F

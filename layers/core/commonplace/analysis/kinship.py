@@ -1,0 +1,156 @@
+"""Which words are forms of one another.
+
+A word's stem tells, where Snowball has a stemmer for its script; its endings, where they are known; and
+elsewhere a beginning that is the whole other word. A word typed without its accents is a form of the word too.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from sys import intern
+from threading import Lock
+from typing import NamedTuple
+
+import Stemmer
+
+from .endings import bases
+from .folding import plain
+from .languages import ANY, LATIN
+from .scripts import is_spaceless, script
+from .spelling import german_verb, respelled
+from .words import is_symbol, uncoloured, units
+
+_STEMMERS = {
+    "latin": LATIN,
+    "cyrillic": ("russian",),
+    "greek": ("greek",),
+    "arabic": ("arabic",),
+    "armenian": ("armenian",),
+    "devanagari": ("hindi",),
+    "tamil": ("tamil",),
+}
+# Scripts whose words a beginning does not relate: their stemmers know the endings, and short words are many.
+_BY_STEM_ALONE = {"latin", "cyrillic", "greek", "arabic", "none"}
+_GERMAN = 1 << LATIN.index("german")
+_SHORTEST_BEGINNING = 3  # letters and marks
+_SHORTEST_STEM = 2  # one letter says nothing
+
+
+class _Word(NamedTuple):
+    """A word as it is compared: its script, its stems in their languages' order, and the rest."""
+
+    text: str
+    script: str
+    stems: tuple[str, ...]
+    plain: str
+    plain_stems: tuple[str, ...]
+    bases: frozenset[str]
+    german_verb: str
+
+
+@lru_cache(maxsize=50_000)
+def keys(word: str) -> tuple[str, ...]:
+    """Return under what a word is to be kept, so that whoever looks for a related one comes upon it.
+
+    Parameters
+    ----------
+    word
+        Folded; or a pair of letters of a script without spaces, or a sign.
+    """
+    if is_spaceless(word[0]):
+        letters = units(word)
+        return tuple(dict.fromkeys(letters)) if len(letters) > 1 else ()
+    if is_symbol(word[0]):
+        bare = uncoloured(word)
+        return () if bare == word else (bare,)
+    own = _word(word)
+    if own.script == "none":
+        return ()
+    found = {*own.stems, *own.plain_stems, *own.bases, own.plain}
+    if own.german_verb:
+        found.add(own.german_verb)
+    if own.script not in _BY_STEM_ALONE and len(own.plain) >= _SHORTEST_BEGINNING:
+        found.add(own.plain[:_SHORTEST_BEGINNING])
+    return tuple(sorted(map(intern, found)))
+
+
+def asked(word: str) -> tuple[str, ...]:
+    """Return under which keys to look for what is related to a word.
+
+    Of pairs nothing is, and of a sign in a colour neither; a single letter is asked for in all its pairs, and a
+    sign without a colour in all of them.
+
+    Parameters
+    ----------
+    word
+        As for :func:`keys`.
+    """
+    return (() if keys(word) else (word,)) if is_spaceless(word[0]) or is_symbol(word[0]) else keys(word)
+
+
+def relation(word: str, other: str) -> int:
+    """Tell in which languages two words are forms of one another.
+
+    Parameters
+    ----------
+    word, other
+        Folded, and not the same.
+
+    Returns
+    -------
+    int
+        Bits of the languages of Latin letters (all of them where language is no matter); 0: not related.
+    """
+    if is_spaceless(word[0]) or is_symbol(word[0]):
+        return ANY  # whoever has the key
+    one, two = _word(word), _word(other)
+    if one.script != two.script:
+        return 0
+    if one.plain == two.plain and (one.plain == one.text or two.plain == two.text):
+        return ANY
+    bits = _shared(one.stems, two.stems)
+    if one.plain == one.text or two.plain == two.text:
+        bits |= _shared(one.plain_stems, two.plain_stems)
+    if one.german_verb and one.german_verb == two.german_verb:
+        bits |= _GERMAN
+    if one.script == "latin":
+        return bits
+    return ANY if bits or not one.bases.isdisjoint(two.bases) or _begins(one, two) else 0
+
+
+def _shared(stems: tuple[str, ...], others: tuple[str, ...]) -> int:
+    if stems == others:
+        return (1 << len(stems)) - 1
+    return sum(1 << place for place, (stem, other) in enumerate(zip(stems, others, strict=True)) if stem == other)
+
+
+def _begins(one: _Word, two: _Word) -> bool:
+    if one.script in _BY_STEM_ALONE:
+        return False
+    short, long = sorted((one.plain, two.plain), key=len)
+    return len(short) >= _SHORTEST_BEGINNING and long.startswith(short)
+
+
+@lru_cache(maxsize=50_000)
+def _word(word: str) -> _Word:
+    name, bare = script(word[0]), plain(word)
+    languages = _STEMMERS.get(name, ())
+    with _STEMMING:
+        stems = tuple(_stem(language, word) for language in languages)
+        plain_stems = stems if bare == word else tuple(_stem(language, bare) for language in languages)
+    verb = german_verb(word, stems[_GERMAN.bit_length() - 1]) if name == "latin" else ""
+    return _Word(word, name, stems, bare, plain_stems, bases(bare, name), verb)
+
+
+# A stemmer has a state of its own: one thread at a time.
+_STEMMING = Lock()
+
+
+def _stem(language: str, word: str) -> str:
+    found: str = _stemmer(language).stemWord(respelled(language, word))
+    return intern(found) if len(found) >= _SHORTEST_STEM else word
+
+
+@lru_cache
+def _stemmer(language: str) -> Stemmer.Stemmer:
+    return Stemmer.Stemmer(language, 0)  # words are kept here, so its own cache would keep them twice

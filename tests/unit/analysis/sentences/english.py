@@ -1,0 +1,28 @@
+"""Query, the text it finds by an inflected form, and a text that only looks alike."""
+
+CASES = [
+    ("run", "She was running along the river this morning", "The rung of the ladder is broken"),
+    ("running", "He runs ten kilometres every Sunday", "The rune stone is from Sweden"),
+    ("report", "The quarterly reports are due on Friday", "The airport is closed"),
+    ("deploying", "We deployed the gateway on Tuesday", "The employer pays for lunch"),
+    ("cities", "Her favourite city is Lisbon", "He reads the citation twice"),
+    ("decide", "They decided to use Postgres", "The decimal point is missing"),
+    ("allergies", "Tom has an allergy to peanuts", "The allegro is played too fast"),
+    ("child's", "The child sleeps at eight", "It was chilly in the office"),
+    ("meeting", "The team meets at nine", "The meat is in the fridge"),
+    ("preferred", "The user prefers dark mode", "The preface is two pages long"),
+    ("invoices", "Send the invoice to accounting", "Her voice was hoarse"),
+    ("bugs", "There is a bug in the parser", "The budget was approved"),
+    ("fixing", "Ana fixed the login page", "The fiction shelf is upstairs"),
+    ("passwords", "The password is rotated every month", "A passenger missed the train"),
+    ("dogs", "My dog is called Rex", "The dogma of the firm is speed"),
+    ("migrate", "The migration of the database took an hour", "He has a migraine"),
+    ("tested", "We are testing the new release", "The testament was read aloud"),
+    ("studies", "He is studying for the exam", "She rents a studio in Rome"),
+    ("wanting", "All she wants is a quiet office", "He has a magic wand"),
+    ("boxes", "The box is under the desk", "The boxer lost his match"),
+    ("resume", "Her résumé is in the shared folder", "The resort opens in May"),
+    ("naïve", "It was naive of us to trust the cache", "The navel orange is ripe"),
+    ("stopped", "The server stops at midnight", "She stooped to tie her shoes"),
+    ("agreements", "The agreement covers two years", "The agenda is too long"),
+]
