@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from typing import NamedTuple
 
 from . import nouns
 from .nouns import Noun
@@ -41,7 +40,7 @@ _EITHER = ("creds", "credential", "secret", "auth", "zugangsdaten", "identifiant
 _BARE_KEY = 16  # characters from which on a value is believed behind a mere "key" or without a link
 
 
-class Given(NamedTuple):
+class Given:
     """A value and how it is linked to its noun.
 
     Attributes
@@ -60,13 +59,18 @@ class Given(NamedTuple):
         The value and what follows it, to the end of the line.
     """
 
-    value: str
-    quoted: bool
-    alone: bool
-    link: str
-    words: str
-    direct: bool
-    line: str
+    __slots__ = ("alone", "direct", "line", "link", "quoted", "value", "words")
+
+    def __init__(self, match: re.Match[str], link: re.Match[str] | None, *, direct: bool) -> None:
+        quoted, bare, after = match.group("quoted"), match.group("bare") or "", match.group("after").strip()
+        ended = not after or after[0] in ".,;:!?)]}>。、，" + QUOTES  # noqa: RUF001
+        self.value = quoted or bare
+        self.quoted = quoted is not None
+        self.alone = ended or self.quoted or (bare[-1] in ".,;!?" and after[:1].isupper())
+        self.link = (link.lastgroup or "") if link else ""
+        self.words = link.group() if link else ""
+        self.direct = direct
+        self.line = match.string[match.start() : match.start() + _WINDOW].strip().partition("\n")[0]
 
 
 _Judge = Callable[[str, Noun, Given], bool]
@@ -138,14 +142,7 @@ def _ends_clause(between: str) -> bool:
 
 def _given(text: str, position: int, link: re.Match[str] | None, *, direct: bool) -> Given | None:
     match = compiled(_VALUE).match(text, position)
-    if not match:
-        return None
-    quoted, bare, after = match.group("quoted"), match.group("bare") or "", match.group("after").strip()
-    ended = not after or after[0] in ".,;:!?)]}>。、，" + QUOTES  # noqa: RUF001
-    alone = ended or quoted is not None or (bare[-1] in ".,;!?" and after[:1].isupper())
-    kind = (link.lastgroup or "") if link else ""
-    line = text[match.start() : match.start() + _WINDOW].strip().partition("\n")[0]
-    return Given(quoted or bare, quoted is not None, alone, kind, link.group() if link else "", direct, line)
+    return Given(match, link, direct=direct) if match else None
 
 
 def _is_password(_text: str, noun: Noun, given: Given) -> bool:

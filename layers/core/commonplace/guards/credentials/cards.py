@@ -7,7 +7,7 @@ import re
 from .checksums import luhn
 from .patterns import compiled
 
-_DIGITS = re.compile(r"(?<![\w.,+#/=-])\d(?:[ \u00a0-]?\d){12,18}(?![\w]|[.,-]\d)")
+_DIGITS = r"(?<![\w.,+#/=-])\d(?:[ \u00a0-]?\d){12,18}(?![\w]|[.,-]\d)"
 _CARD_WORDS = (
     r"(?i)card|\bcc\b|visa|master|amex|american express|discover|diners|\bjcb\b|maestro|union ?pay|\bpan\b"
     r"|credit|debit|\bcvv|\bcvc|\bexp|karte|carte|tarjeta|cart[ãa]o|carta|kaart|карт|kort|カード|卡|카드|कार्ड|ಕಾರ್ಡ್|بطاقة"
@@ -32,7 +32,7 @@ def card(text: str) -> str | None:
     str or None
         The kind, or None.
     """
-    for match in _DIGITS.finditer(text):
+    for match in compiled(_DIGITS).finditer(text):
         number = "".join(char for char in match.group() if char.isascii() and char.isdigit())
         lengths = _lengths(number)
         if len(number) not in lengths or not luhn(number) or len(set(number)) < 2:

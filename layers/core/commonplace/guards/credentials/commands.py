@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from .links import STOCK
 from .patterns import compiled
-from .placeholders import is_placeholder, is_reference
+from .placeholders import STOCK, is_placeholder, is_reference
 from .values import is_chosen, is_strong_password
 
 _V = r"[\"']?([^\s\"']{4,120})"

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import base64
-import binascii
-
 from .patterns import compiled
 from .placeholders import is_placeholder, is_reference
 from .values import is_drawn
@@ -67,9 +64,11 @@ def _is_sent(value: str) -> bool:
 
 def _is_pair(value: str) -> bool:
     """Tell whether base64 says ``user:password``."""
+    from base64 import b64decode
+
     try:
-        decoded = base64.b64decode(value + "=" * (-len(value) % 4), validate=True).decode("utf-8")
-    except (ValueError, binascii.Error):
+        decoded = b64decode(value + "=" * (-len(value) % 4), validate=True).decode("utf-8")
+    except ValueError:
         return False
     _, colon, password = decoded.partition(":")
     return bool(colon and password) and decoded.isprintable() and not is_placeholder(password)

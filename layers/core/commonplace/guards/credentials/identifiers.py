@@ -5,16 +5,12 @@ To let another service's identifiers pass, add what they begin with to ``_ID_NAM
 
 from __future__ import annotations
 
-import base64
-import binascii
-import re
-from functools import cache
-
 from .base58 import base58check
-from .patterns import compiled
+from .patterns import compiled, words
 
 # What identifiers begin with, before ``_`` or ``-``: what they are of, in full or as services shorten it.
-_ID_NAMES = """
+_ID_NAMES = words(
+    """
     account acct ach addr agent alert am ami app appl arm art asm asset asst async attr aws ba bal batch bi blob
     block bot bps branch bucket build call campaign card cart cas cb ch channel chat chatcmpl check chunk cid
     class client cluster cmpl cn col coll collection comment commit commitsha company conn contact container
@@ -34,7 +30,13 @@ _ID_NAMES = """
     sys tag task tax tbl team template ten tenant tgw thread ticket tid tool toolu topup tr trace track tran
     transaction transfer trip txi txn txr uid unit upload user usr uuid v vec vector ver version video view vm
     vol volume vpc vpce vs vsfc we web webhook wf widget wks wksp workflow workspace ws zone
-"""
+    """
+)
+# One such name, perhaps the environment, and what was drawn.
+_NAMED = (
+    r"([a-z0-9]{1,15}(?:_(?:live|test|sched))?)[_-](?:(?:live|test|prod|dev|ev|msg|[0-9]{1,3})[_-])?"
+    r"[A-Za-z0-9]{6,64}"
+)
 _SHAPES = (
     r"[0-9a-f]{8}(?:-?[0-9a-f]{4}){3}-?[0-9a-f]{12}",  # UUID
     r"(?:0x)?[0-9a-f]+|[0-9A-F]+|0x[0-9a-fA-F]+",  # hashes, addresses, numbers; no digest mixes its cases
@@ -70,16 +72,12 @@ _MAGIC = tuple(
 )
 
 
-@cache
-def _shapes() -> re.Pattern[str]:
-    names = "|".join(_ID_NAMES.split())
-    prefixed = rf"(?:{names})[_-](?:(?:live|test|prod|dev|ev|msg|[0-9]{{1,3}})[_-])?[A-Za-z0-9]{{6,64}}"
-    return re.compile("|".join((*_SHAPES, prefixed)))
-
-
 def is_identifier(token: str) -> bool:
     """Tell whether a token has the shape of an identifier, a digest, a number or a public address."""
-    if _shapes().fullmatch(token):
+    if compiled("|".join(_SHAPES)).fullmatch(token):
+        return True
+    named = compiled(_NAMED).fullmatch(token)
+    if named and named.group(1) in _ID_NAMES:
         return True
     return token.startswith(_MAGIC) or _says_something(token) or _is_address(token)
 
@@ -101,10 +99,12 @@ def is_file_or_public_key(text: str, start: int, end: int) -> bool:
 
 def _says_something(token: str) -> bool:
     """Tell whether a token is base64 of plain text, which is judged as a text of its own."""
+    from base64 import b64decode
+
     raw = token.rstrip("=").replace("-", "+").replace("_", "/")
     try:
-        decoded = base64.b64decode(raw[: len(raw) // 4 * 4], validate=True).decode("utf-8")
-    except (ValueError, binascii.Error):
+        decoded = b64decode(raw[: len(raw) // 4 * 4], validate=True).decode("utf-8")
+    except ValueError:
         return False
     return len(decoded) >= 9 and all(char.isprintable() or char in "\r\n\t" for char in decoded)
 

@@ -9,22 +9,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from functools import cache
-from typing import NamedTuple
 
 from .checksums import github_checksum
 from .entropy import randomness
 from .patterns import compiled
 from .placeholders import is_placeholder
-
-
-class Issuer(NamedTuple):
-    """One way in which an issuer's credentials are written."""
-
-    kind: str
-    beginning: str
-    rest: str
-    checksum: Callable[[str], bool] | None = None
-
 
 _UUID = r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}"
 
@@ -306,11 +295,10 @@ _WORD_START = re.compile(r"(?<![A-Za-z0-9])[A-Za-z0-9][A-Za-z0-9_./-]")
 
 
 @cache
-def _by_start() -> dict[str, list[Issuer]]:
-    table: dict[str, list[Issuer]] = {}
+def _by_start() -> dict[str, list[_Row]]:
+    table: dict[str, list[_Row]] = {}
     for row in _TABLE:
-        issuer = Issuer(*row)
-        table.setdefault(issuer.beginning[:2], []).append(issuer)
+        table.setdefault(row[1][:2], []).append(row)
     return table
 
 
@@ -329,23 +317,24 @@ def issued(text: str) -> str | None:
     """
     table = _by_start()
     for start in _WORD_START.finditer(text):
-        for issuer in table.get(start.group(), ()):
-            if text.startswith(issuer.beginning, start.start()) and _is_issued(issuer, text, start.start()):
-                return issuer.kind
+        for row in table.get(start.group(), ()):
+            if text.startswith(row[1], start.start()) and _is_issued(row, text, start.start()):
+                return row[0]
     return None
 
 
-def _is_issued(issuer: Issuer, text: str, start: int) -> bool:
-    begin = start + len(issuer.beginning)
-    match = compiled(issuer.rest, re.ASCII).match(text, begin, begin + _MOST)
+def _is_issued(row: _Row, text: str, start: int) -> bool:
+    beginning = row[1]
+    begin = start + len(beginning)
+    match = compiled(row[2], re.ASCII).match(text, begin, begin + _MOST)
     if not match:
         return False
-    if issuer.checksum is not None and issuer.checksum(text[start : match.end()]):
+    if len(row) == 4 and row[3](text[start : match.end()]):
         return True  # proven: no placeholder has a valid checksum
     rest = match.group()
     if is_placeholder(rest):
         return False
     # Words behind a beginning that is one by chance (sk-learn-…, re_compile_…) are no credential.
     digits = sum(map(str.isdigit, rest))
-    least = -8 if digits and len(issuer.beginning) > 3 else 0
+    least = -8 if digits and len(beginning) > 3 else 0
     return digits * 6 >= len(rest) or randomness(rest) > least

@@ -7,7 +7,7 @@ import re
 from .entropy import randomness
 from .identifiers import is_identifier
 from .patterns import compiled
-from .placeholders import is_placeholder, is_reference
+from .placeholders import STOCK, is_placeholder, is_reference
 from .values import is_drawn, is_strong_password
 
 _SEED = r"otpauth(?:-migration)?://\S{0,300}?(?:secret|data)=[A-Za-z0-9%+/=]{8,}"
@@ -16,8 +16,6 @@ _USERINFO = (
     r"(?i)(?<![a-z0-9+.-])([a-z][a-z0-9+.-]{1,24})://([^\s/:@\"'<>\\?#]{0,100})(?::([^\s\"'<>\\]{1,200}?))?"
     r"@(?=[\w\[$%{])([^\s/\"'<>]{1,200})"
 )
-# In a manual's place of the password.
-STOCK = frozenset("password pass passwd pwd pw p user mypassword <password> [password] ...".split())  # noqa: SIM905
 
 _PARAMETERS = (
     r"access_?token|auth_?token|id_?token|refresh_?token|token|api_?key|app_?key|secret|client_?secret|password|passwd"

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
-from typing import NamedTuple
 
-from .patterns import compiled, words
-from .words import COMPOUNDS, KEYS, OTHER_KEYS, PASSWORDS
+from .patterns import any_digit, compiled, words
+from .words import CODE_HINTS, COMPOUNDS, KEYS, OTHER_KEYS, PASSWORDS
 
 _NAME_BEFORE = r"(?:[A-Za-z]{1,30}[ \t]|[A-Za-z0-9_.-]{1,40})$"
 _NAME_AFTER = r"[A-Za-z0-9_.-]{0,64}"
@@ -26,7 +25,7 @@ _SHORT = {
 _QUALIFIED = frozenset({"key", "token", "secret", "auth", "creds", "cookie"})
 
 
-class Noun(NamedTuple):
+class Noun:
     """A word for a credential where it stands in a text.
 
     Attributes
@@ -39,10 +38,13 @@ class Noun(NamedTuple):
         It is from the English row, so that English words may follow it.
     """
 
-    word: str
-    start: int
-    end: int
-    english: bool
+    __slots__ = ("end", "english", "start", "word")
+
+    def __init__(self, word: str, start: int, end: int, *, english: bool) -> None:
+        self.word = word
+        self.start = start
+        self.end = end
+        self.english = english
 
 
 def lowered(text: str) -> str:
@@ -51,6 +53,14 @@ def lowered(text: str) -> str:
     if len(low) == len(text):
         return low
     return "".join(small if len(small := char.lower()) == 1 else char for char in text)
+
+
+def may_name_credential(low: str) -> bool:
+    """Tell whether a text in lower case holds a word for a credential, be it within another word."""
+    plain = low.isascii()
+    if any(word in low for name in ("passwords", "keys") for word, _ in _rows(name, plain)):
+        return True
+    return any_digit(low) and any(hint in low for hint in CODE_HINTS)
 
 
 def passwords(low: str) -> Iterator[Noun]:
@@ -77,7 +87,7 @@ def _occurrences(low: str, rows: tuple[tuple[str, bool], ...]) -> Iterator[Noun]
         start = low.find(word)
         while start >= 0:
             end = start + len(word)
-            yield Noun(word, start, end, english)
+            yield Noun(word, start, end, english=english)
             start = low.find(word, end)
 
 

@@ -6,9 +6,6 @@ not be able to begin at every character of a long run: give it a beginning to lo
 
 from __future__ import annotations
 
-import base64
-import binascii
-import json
 import re
 
 from .patterns import any_digit, compiled
@@ -75,9 +72,12 @@ def parted(text: str) -> str | None:
 
 def _is_jwt(token: str) -> bool:
     """Tell whether a token's first part says in JSON how the last one is made."""
+    import json
+    from base64 import urlsafe_b64decode
+
     head = token.partition(".")[0]
     try:
-        decoded = json.loads(base64.urlsafe_b64decode(head + "=" * (-len(head) % 4)))
-    except (ValueError, binascii.Error, RecursionError):
+        decoded = json.loads(urlsafe_b64decode(head + "=" * (-len(head) % 4)))
+    except (ValueError, RecursionError):
         return False
     return isinstance(decoded, dict) and "alg" in decoded

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from .patterns import QUOTES, compiled
+from .patterns import QUOTES, compiled, words
 
 _STAND_IN = (
     r"x{4,}|\*{3,}|•{3,}|·{4,}|\.{3,}|…|_{4,}|#{4,}|\?{3,}|-{6,}|0{8,}|1{8,}"
@@ -30,6 +30,8 @@ _REFERENCE = (
     r"|parameter[_ -]?store\b"
     r"|/(?:run|etc|var|home|opt|mnt|usr|root|srv)/|\.{0,2}/[\w.-]+(?:/[\w.-]+)*$|~/|[A-Z]:\\"
 )
+# What stands in a manual where the password would.
+STOCK = words("password pass passwd pwd pw p user mypassword <password> [password] ...")
 
 
 def is_placeholder(value: str) -> bool:

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-import hashlib
 import re
 from functools import cache
-from pathlib import Path
+
+from .patterns import compiled
 
 LENGTHS = (12, 15, 18, 21, 24)
 
 # The list's words have three to eight letters; numbers, dashes and commas may part them.
 _RUN = re.compile(r"(?<![A-Za-z])[a-zA-Z]{3,8}(?:[^A-Za-z]{1,6}[a-zA-Z]{3,8}){11,}(?![A-Za-z])")
-_NAMED = re.compile(r"seed|mnemonic|recovery|wallet|phrase|助记词|ニーモニック|니모닉|сид-?фраз", re.IGNORECASE)
+_NAMED = r"seed|mnemonic|recovery|wallet|phrase|助记词|ニーモニック|니모닉|сид-?фраз"
 
 
 @cache
 def _places() -> dict[str, int]:
+    from pathlib import Path
+
     path = Path(__file__).with_name("bip39_english.txt")
     return {word: place for place, word in enumerate(path.read_text("ascii").split())}
 
@@ -51,7 +53,7 @@ def seed_phrase(text: str) -> str | None:
 def _is_phrase(listed: list[int], text: str) -> bool:
     if len(listed) < LENGTHS[0] or len(set(listed)) < 3:
         return False
-    if _NAMED.search(text):
+    if compiled(_NAMED, re.IGNORECASE).search(text):
         return True
     return any(
         has_checksum(listed[start : start + length])
@@ -62,7 +64,9 @@ def _is_phrase(listed: list[int], text: str) -> bool:
 
 def has_checksum(places: list[int]) -> bool:
     """Tell whether words, as places in the list, end with the checksum of what they encode."""
+    from hashlib import sha256
+
     bits = "".join(f"{place:011b}" for place in places)
     check = len(bits) // 33
     entropy = int(bits[:-check], 2).to_bytes((len(bits) - check) // 8, "big")
-    return f"{hashlib.sha256(entropy).digest()[0]:08b}"[:check] == bits[-check:]
+    return f"{sha256(entropy).digest()[0]:08b}"[:check] == bits[-check:]

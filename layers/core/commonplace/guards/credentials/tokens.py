@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
 
 from .base58 import base58check
 from .beginnings import has_secret_beginning, is_grouped
@@ -23,12 +22,15 @@ _NAMED = 16  # characters below which nothing is a token, with names in it or wi
 _BLOB = 1_000  # characters from which on base64 is a file
 
 
-class Found(NamedTuple):
-    """A run of characters that may be a credential."""
+class Found:
+    """A run of characters that may be a credential, and where it stands."""
 
-    value: str
-    start: int
-    end: int
+    __slots__ = ("end", "start", "value")
+
+    def __init__(self, value: str, start: int, end: int) -> None:
+        self.value = value
+        self.start = start
+        self.end = end
 
 
 def drawn_token(text: str) -> str | None:

@@ -30,7 +30,7 @@ _TERM = (
 _NAMES_ONE = (
     r"[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+|[\w./-]*(?:passwo?r?d|secret|token|api[_-]?key|credential|vault|creds)[\w./-]*"
 )
-_WORD_RUN = re.compile(r"[a-z]{3,}(?: [a-z]{3,}){3,7}")
+_WORD_RUN = r"[a-z]{3,}(?: [a-z]{3,}){3,7}"
 
 
 def is_excused(value: str) -> bool:
@@ -96,7 +96,7 @@ def is_weak_password(value: str, *, quoted: bool, alone: bool, verb: bool) -> bo
 def is_passphrase(text: str) -> bool:
     """Tell whether a text is four to eight plain words and none of those that sentences are built with."""
     core = text.strip(QUOTES + " .").replace("-", " ")
-    return bool(_WORD_RUN.fullmatch(core)) and not _JOINING.intersection(core.split())
+    return bool(compiled(_WORD_RUN).fullmatch(core)) and not _JOINING.intersection(core.split())
 
 
 # Words that sentences are built with.
