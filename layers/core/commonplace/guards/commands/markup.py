@@ -1,3 +1,4 @@
+# ruff: noqa: RUF001
 """Finds what looks like the markup of a chat: a record is data and never holds a turn of its own."""
 
 from __future__ import annotations
@@ -28,8 +29,10 @@ _HINTS = (
 
 _TAGS = (
     "system|assistant|user|human|tool_call|tool_calls|tool_use|tool_result|tool_response|function_calls?|"
-    "function_results?|invoke|parameter|instructions?|system_prompt|system[-_](?:message|reminder|note|instructions?|"
-    "override)|thinking|think|scratchpad|reasoning|admin|developer|im_start|im_end|untrusted|context|memory|memories|"
+    "function_results?|invoke|parameter|instructions?|system_prompt|system[-_](?:message|reminder|note"
+    "|instructions?|"
+    "override)|thinking|think|scratchpad|reasoning|admin|developer|im_start|im_end|untrusted|context|memory"
+    "|memories|"
     "retrieved|document|end_of_turn|start_of_turn|eot|s|inst|sys|important|prompt|secret|hidden|command|override|"
     "relevant_memory|memory_context|notes?|cmd|bot|ai|agent|answer_instructions|task|rules?|policy"
 )
@@ -42,15 +45,19 @@ _PATTERN = (
     # Headings and labels that open a turn.
     r"|^[ \t>*]{0,8}#{1,6} ?(?:system|assistant|user|human|instructions?|new instructions?|response|input|"
     r"system prompt|end of|begin|start of|override)\b[^\n]{0,60}(?::|#|$)"
-    r"|^[ \t>*_]{0,8}(?:system|assistant|human|developer|ai|bot)[ \t*_]{0,4}(?: (?:prompt|message|override))?[ \t*_]{0,3}:[ \t]*\S"
+    r"|^[ \t>*_]{0,8}(?:system|assistant|human|developer|ai|bot)[ \t*_]{0,4}(?: (?:prompt|message|override)"
+    r")?[ \t*_]{0,3}:[ \t]*\S"
     # Marks that pretend to end what is quoted.
-    r"|[-=#*~<\[]{2,}\s?(?:end|begin|start)(?: of)? (?:the )?(?:user |system |assistant |untrusted |quoted |retrieved |"
+    r"|[-=#*~<\[]{2,}\s?(?:end|begin|start)(?: of)? (?:the )?(?:user |system |assistant |untrusted |quoted "
+    r"|retrieved |"
     r"trusted )?(?:input|context|prompt|instructions?|document|data|message|quote|memory|memories|conversation|"
     r"content|text|note|notes|email|user|system|assistant)\b"
     # A call of a tool, as models write it.
-    r"|\{\s?[\"'](?:tool|tool_name|tool_call|tool_calls|function|function_call|recipient_name|action|name|type|role)[\"']\s?:"
+    r"|\{\s?[\"'](?:tool|tool_name|tool_call|tool_calls|function|function_call|recipient_name|action|name"
+    r"|type|role)[\"']\s?:"
     r"\s?(?:\{|\[|[\"'](?:system|assistant|developer|tool_use|tool_call|function|function_call)[\"']"
-    r"|[\"'][\w.-]{1,60}[\"']\s?,\s?[\"'](?:arguments|parameters|args|input|action_input|params|tool_input|content)[\"'])"
+    r"|[\"'][\w.-]{1,60}[\"']\s?,\s?[\"'](?:arguments|parameters|args|input|action_input|params|tool_input"
+    r"|content)[\"'])"
 )
 
 

@@ -1,3 +1,4 @@
+# ruff: noqa: RUF001
 """Judges one reading of a text, sentence by sentence, by the tables of its languages.
 
 An order is looked for where one can stand: at the start of a clause, after "please", "you must" or "if …,".
@@ -17,6 +18,7 @@ TRIGGER = "standing trigger"
 
 # How far behind a verb its object is looked for, in words.
 _REACH = 9
+_HEADS = frozenset(":—–-|>：")  # what stands between a heading and what it heads
 _QUOTES = frozenset("\"“”„«»'‘’")
 
 
@@ -51,7 +53,11 @@ def _judge_sentence(sentence: Sentence, found: frozenset[str], table: Table, all
         return kind
     if kind := _phrase(sentence, found, table, allowed):
         return kind
-    return _hiding(sentence, found, table) or _imperative(sentence, found, table, allowed)
+    return (
+        _hiding(sentence, found, table)
+        or _imperative(sentence, found, table, allowed)
+        or (None if allowed else _unknown_verb(sentence, found, table))
+    )
 
 
 def _unspaced(raw: str, languages: list[Endings], allowed: bool) -> str | None:
@@ -98,7 +104,7 @@ def _labelled(sentence: Sentence, found: frozenset[str], table: Table) -> str | 
     if not sentence.pieces or not (len(sentence.pieces) > 1 or sentence.raw.rstrip().endswith(":")):
         return None
     mark = sentence.marks[1] if len(sentence.marks) > 1 else ":"
-    if not any(char in mark for char in ":-—–：>"):
+    if not any(char in mark for char in _HEADS):
         return None
     head = f" {' '.join(sentence.pieces[0])} "
     if not found.isdisjoint(table.addressees | table.rules) and compiled(table.label).match(head):
@@ -172,7 +178,8 @@ def _hiding(sentence: Sentence, found: frozenset[str], table: Table) -> str | No
 
 def _imperative(sentence: Sentence, found: frozenset[str], table: Table, allowed: bool) -> str | None:
     """Find a verb in the form and the place of an order."""
-    if kind := _after_lead_in(sentence, found, table, allowed):
+    lead = _request if sentence.asks else _after_lead_in
+    if kind := lead(sentence, found, table, allowed):
         return kind
     if found.isdisjoint(table.verbs) and not (table.clitics and _hangs(sentence, table)):
         return None if not table.polite else _polite_infinitive(sentence, table, allowed)
@@ -194,6 +201,30 @@ def _imperative(sentence: Sentence, found: frozenset[str], table: Table, allowed
     return _polite_infinitive(sentence, table, allowed)
 
 
+def _unknown_verb(sentence: Sentence, found: frozenset[str], table: Table) -> str | None:
+    """Find an order by a verb that no table holds, from its place before an article: "Frobnicate the list"."""
+    if not table.articles or sentence.asks or not sentence.pieces:
+        return None
+    rest = _without_leads(sentence.pieces[0], table)
+    if (
+        len(rest) < 3
+        or rest[0] in table.no_verbs
+        or rest[0] in table.cancelling
+        or rest[0].endswith(("s", "ed", "ing", "ly"))
+        or len(rest[0]) < 3
+    ):
+        return None
+    if not found.isdisjoint(table.reported) or any(word in table.finite for word in rest[1:3]):
+        return None
+    if rest[0] in table.verbs - table.unsure:
+        return None
+    if rest[1] in table.articles and not found.isdisjoint(table.own):
+        return None if table.idioms and compiled(table.idioms).match(f" {' '.join(rest)} ") else TASK
+    if found.isdisjoint(table.finite) and "your" in found and compiled(table.in_your_answer).search(sentence.flat):
+        return TASK
+    return None
+
+
 def _hangs(sentence: Sentence, table: Table) -> bool:
     """Tell whether any word is an order with a pronoun hanging on it."""
     return any(_form(word, table)[0] for word in sentence.words)
@@ -202,8 +233,7 @@ def _hangs(sentence: Sentence, table: Table) -> bool:
 def _weigh(
     verb: str, rest: list[str], sentence: Sentence, found: frozenset[str], table: Table, allowed: bool
 ) -> str | None:
-    harmful = verb in table.grave and not found.isdisjoint(table.secrets) and sentence.names_address
-    if harmful:
+    if _is_harmful(verb, sentence, found, table):
         return ORDER
     if allowed or (sentence.asks and (table.inverted or verb in table.unsure)):
         return None
@@ -213,23 +243,7 @@ def _weigh(
 
 
 def _after_lead_in(sentence: Sentence, found: frozenset[str], table: Table, allowed: bool) -> str | None:
-    """Find a verb after "you must", "make sure to", or in a question that is a request."""
-    if sentence.asks:
-        if found.isdisjoint(table.can_hints):
-            return None
-        match = compiled(table.can_you).search(sentence.flat)
-        if match is None:
-            return None
-        behind = sentence.flat[match.end() :].split()
-        if table.verb_last:
-            grave = any(word in table.grave for word in behind)
-        else:
-            grave = bool(behind) and _form(behind[0], table)[0] in table.grave
-        harm = sentence.names_address or (not found.isdisjoint(table.secrets)) or (sentence.names_money)
-        if not grave or not harm:
-            return None
-        steering = sentence.names_address and not found.isdisjoint(table.secrets)
-        return ORDER if steering or not allowed else None
+    """Find a verb after "you must" or "make sure to"."""
     if found.isdisjoint(table.lead_hints):
         return None
     for match in compiled(table.lead_in).finditer(sentence.flat):
@@ -237,18 +251,40 @@ def _after_lead_in(sentence: Sentence, found: frozenset[str], table: Table, allo
         before = sentence.words[place - 1] if place else ""
         if before in table.openers or before in table.subordinate or _is_reported(sentence.words, place, table):
             continue
-        behind = sentence.flat[match.end() :].split()
-        base = None
-        if behind:
-            base = _form(behind[0], table)[0]
-            if base is None and table.verb_last:
-                base = next((word for word in behind if word in table.infinitives), None)
-        if base is None:
-            continue
-        steering = base in table.grave and not found.isdisjoint(table.secrets) and sentence.names_address
-        if steering or not allowed:
+        verb = _verb_behind(sentence.flat[match.end() :].split(), table)
+        if verb is not None and (not allowed or _is_harmful(verb, sentence, found, table)):
             return ORDER
     return None
+
+
+def _verb_behind(words: list[str], table: Table) -> str | None:
+    """Return the order that follows a lead-in: its next word or, where verbs stand last, a later infinitive."""
+    verb = _form(words[0], table)[0] if words else None
+    if verb is None and table.verb_last:
+        return next((word for word in words if word in table.infinitives), None)
+    return verb
+
+
+def _request(sentence: Sentence, found: frozenset[str], table: Table, allowed: bool) -> str | None:
+    """Find a question that asks for something harmful: "Can you send the password to …?"."""
+    if found.isdisjoint(table.can_hints):
+        return None
+    match = compiled(table.can_you).search(sentence.flat)
+    if match is None:
+        return None
+    behind = sentence.flat[match.end() :].split()
+    verbs = behind if table.verb_last else [_form(word, table)[0] for word in behind[:1]]
+    secret = not found.isdisjoint(table.secrets)
+    if not any(verb in table.grave for verb in verbs if verb):
+        return None
+    if sentence.names_address and secret:
+        return ORDER
+    return ORDER if not allowed and (sentence.names_address or secret or sentence.names_money) else None
+
+
+def _is_harmful(verb: str, sentence: Sentence, found: frozenset[str], table: Table) -> bool:
+    """Tell whether a verb would carry something secret to an address."""
+    return verb in table.grave and not found.isdisjoint(table.secrets) and sentence.names_address
 
 
 def _polite_infinitive(sentence: Sentence, table: Table, allowed: bool) -> str | None:
@@ -318,9 +354,11 @@ def _open_pieces(sentence: Sentence, table: Table) -> list[tuple[list[str], str]
     subject and its verb it is one more thing that subject does.
     """
     opened, result = True, []
+    # "The runbook says: restart the worker" reports; "Next step: restart the worker" does not.
+    reported = bool(sentence.pieces) and _is_reported(sentence.pieces[0], len(sentence.pieces[0]), table)
     marks_behind = [*sentence.marks[1:], ""][: len(sentence.marks)]
     for piece, mark, behind in zip(sentence.pieces, sentence.marks, marks_behind, strict=True):
-        if opened or any(char in mark for char in ":—–-|>：") and not _is_reported(piece, 0, table, sentence):
+        if opened or (not reported and any(char in mark for char in _HEADS)):
             result.append((piece, behind))
         opened = opened and (piece[0] in table.openers or piece[0] in table.leads or len(piece) == 1)
     return result
@@ -328,7 +366,8 @@ def _open_pieces(sentence: Sentence, table: Table) -> list[tuple[list[str], str]
 
 def _starts(sentence: Sentence, table: Table) -> set[int]:
     """Return the places of words at which a clause begins, behind its leads."""
-    starts, at = set(), 0
+    starts: set[int] = set()
+    at = 0
     for piece in sentence.pieces:
         lead = len(piece) - len(_without_leads(piece, table))
         starts.update(range(at, at + lead + 1))
@@ -336,10 +375,6 @@ def _starts(sentence: Sentence, table: Table) -> set[int]:
     return starts
 
 
-def _is_reported(words: list[str], before: int, table: Table, sentence: Sentence | None = None) -> bool:
-    """Tell whether a word of reporting stands before a place: "he told me to …", "the runbook says: …"."""
-    if sentence is not None:
-        words, before = sentence.words, len(sentence.words)
-        first = sentence.pieces[0]
-        return any(word in table.reported for word in first)
+def _is_reported(words: list[str], before: int, table: Table) -> bool:
+    """Tell whether a word of reporting stands before a place: "he told me to …"."""
     return any(word in table.reported for word in words[:before])

@@ -1,3 +1,4 @@
+# ruff: noqa: RUF001
 """Cuts a text into sentences, and these into pieces in which an order may begin."""
 
 from __future__ import annotations
@@ -19,7 +20,8 @@ _ADDRESS = re.compile(
     r"\b[\w.+-]{1,64}@[\w-]{1,63}\.\w|https?://|\bwww\.|\b[\w-]{2,63}\.(?:com|net|org|io|ru|xyz|example)\b"
 )
 _MONEY = re.compile(
-    r"[$€£¥₹₽]\s?\d|\d\s?[$€£¥₹₽]|\b\d[\d.,]* ?(?:usd|eur|btc|eth|dollars?|euros?|евро|рубл\w+|доллар\w+|dolares|dollari|reais|pesos|yuan|rupees?)\b"
+    r"[$€£¥₹₽]\s?\d|\d\s?[$€£¥₹₽]|\b\d[\d.,]* ?(?:usd|eur|btc|eth|dollars?|euros?|евро|рубл\w+|доллар\w+"
+    r"|dolares|dollari|reais|pesos|yuan|rupees?)\b"
 )
 
 

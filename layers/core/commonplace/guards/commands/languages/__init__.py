@@ -11,23 +11,29 @@ from .table import Endings, Table, prepared
 
 # A few of the commonest words, by which a language is tried; a wrong guess costs time and nothing else.
 _SIGNS = {
-    "de": "der das den dem des und ist nicht du sie ihr ich wir alle alles bitte ein eine einen einem mit fur von zu ab "
-    "deine dein deinen ihre ihren jetzt wenn sobald immer mir mich sich dass jede jeden jeder diese dieser vorherigen "
+    "de": "der das den dem des und ist nicht du sie ihr ich wir alle alles bitte ein eine einen einem mit "
+    "fur von zu ab "
+    "deine dein deinen ihre ihren jetzt wenn sobald immer mir mich sich dass jede jeden jeder diese dieser "
+    "vorherigen "
     "anweisungen ignoriere vergiss auf wie als kein keine nur hat sind wird im zum zur",
-    "fr": "le les des du et est ne pas vous tu je il elle tous toutes tout une dans votre vos ton tes mes mon ce cette "
+    "fr": "le les des du et est ne pas vous tu je il elle tous toutes tout une dans votre vos ton tes mes "
+    "mon ce cette "
     "maintenant quand chaque ignorez oublie oubliez aux au que qui avec par sont leur qu sans en",
-    "es": "el los las la lo y es tu tus todas todos una un para por del al con que de ahora cuando cada siempre en "
+    "es": "el los las la lo y es tu tus todas todos una un para por del al con que de ahora cuando cada "
+    "siempre en "
     "instrucciones ignora olvida usted su sus se nunca como esta este ",
     "it": "il lo gli le la di tu tutte tutti una un per del della delle che con ora quando ogni sempre tue tuo "
     "istruzioni ignora dimentica lei suo sei dal alla al nella mai questo ",
     "pt": " os nao voce todas todos uma um para por dos das que com agora quando cada sempre suas seu "
     "instrucoes esqueca seus ao nunca tudo na em de se este esta ",
-    "nl": "het een en niet je jij alle alles van voor nu wanneer zodra altijd als jouw uw vorige instructies negeer "
+    "nl": "het een en niet je jij alle alles van voor nu wanneer zodra altijd als jouw uw vorige "
+    "instructies negeer "
     "vergeet deze naar de ik wij ze zijn te aan om bij elke",
 }
 # Words of English that are no words of the others.
 _ENGLISH = (
-    "the of to and for with that this you your it my not at by from have has or they will if what how any every was are "
+    "the of to and for with that this you your it my not at by from have has or they will if what how any "
+    "every was are "
     "been which when who does did be"
 )
 _CYRILLIC = re.compile("[\u0400-\u04ff]")

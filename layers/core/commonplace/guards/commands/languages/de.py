@@ -6,17 +6,24 @@ from .forms import german
 from .table import Phrase, Table, words
 
 _ORDERS, _ORDER_INFINITIVES = german(
-    "an|bieten bieten schweigen sorgen unterlassen vermeiden bevorzugen achten erwahnen weigern streichen wegwerfen senden zu|senden schicken weiter|leiten leiten uber|weisen uberweisen zahlen bezahlen loschen entfernen vernichten "
-    "verstecken verbergen verheimlichen verschweigen verraten offenbaren enthullen auf|decken leaken hoch|laden laden "
-    "herunter|laden installieren klicken kaufen bestellen erstatten genehmigen bewilligen gewahren aus|fuhren fuhren "
+    "an|bieten bieten schweigen sorgen unterlassen vermeiden bevorzugen achten erwahnen weigern streichen "
+    "wegwerfen senden zu|senden schicken weiter|leiten leiten uber|weisen uberweisen zahlen bezahlen "
+    "loschen entfernen vernichten "
+    "verstecken verbergen verheimlichen verschweigen verraten offenbaren enthullen auf|decken leaken hoch"
+    "|laden laden "
+    "herunter|laden installieren klicken kaufen bestellen erstatten genehmigen bewilligen gewahren aus"
+    "|fuhren fuhren "
     "starten rufen auf|rufen abrufen mit|teilen teilen informieren benachrichtigen sagen aktivieren deaktivieren "
-    "sammeln stehlen kopieren antworten reagieren besuchen offnen posten veroffentlichen buchen transferieren ubertragen "
-    "ubermitteln exportieren preis|geben geben zeigen an|zeigen nennen verwenden nutzen benutzen fugen ein|fugen hinzu|"
-    "fugen hangen an|hangen empfehlen loben behaupten melden an|melden lesen prufen bestatigen fordern bitten melde "
-    "speichern setzen umgehen deinstallieren uberschreiben beenden stoppen drucken mailen faxen kundigen stornieren "
-    "entsperren sperren freigeben frei|geben bevorzugen befolgen gehorchen tun machen hor beantworten erwahnen".replace(
-        "melde ", ""
-    ).replace("hor ", "")
+    "sammeln stehlen kopieren antworten reagieren besuchen offnen posten veroffentlichen buchen "
+    "transferieren ubertragen "
+    "ubermitteln exportieren preis|geben geben zeigen an|zeigen nennen verwenden nutzen benutzen fugen ein"
+    "|fugen hinzu|"
+    "fugen hangen an|hangen empfehlen loben behaupten melden an|melden lesen prufen bestatigen fordern "
+    "bitten melde "
+    "speichern setzen umgehen deinstallieren uberschreiben beenden stoppen drucken mailen faxen kundigen "
+    "stornieren "
+    "entsperren sperren freigeben frei|geben bevorzugen befolgen gehorchen tun machen hor beantworten "
+    "erwahnen".replace("melde ", "").replace("hor ", "")
 )
 _TASKS, _TASK_INFINITIVES = german(
     "schreiben ubersetzen zusammen|fassen fassen erstellen erzeugen generieren entwerfen verfassen formulieren "
@@ -30,7 +37,8 @@ _TASKS, _TASK_INFINITIVES = german(
 _SINGLE = words("gib lies nimm sprich hilf wirf empfiehl schlag lass lade")
 
 _ROLE = (
-    r"(?! (?:\w+ ){0,4}(?:reisefuhrer\w*|lehrer\w*|tutor\w*|trainer\w*|berater\w*|dolmetscher\w*|freundlicher|freundliche|"
+    r"(?! (?:\w+ ){0,4}(?:reisefuhrer\w*|lehrer\w*|tutor\w*|trainer\w*|berater\w*|dolmetscher\w*"
+    r"|freundlicher|freundliche|"
     r"kunde|kundin|kundenberater\w*))"
 )
 
@@ -40,24 +48,30 @@ TABLE = Table(
     unsure=_ORDER_INFINITIVES
     | _TASK_INFINITIVES
     | words(
-        "les list los mal male such faxe find kurz buch sing ordn teile suche frage antwort reise liste plan lose losch bitte post ruf start kauf zahl zeig druck rede folge "
-        "mache fass setzt gruppe sperre leite mail fax stelle spiel bau erklart lade sammle last macht tut gibt sagt "
-        "zeigt schickt sendet lost nutzt liest bucht plant baut spielt zahlt kauft druckt fordert bittet fuhrt ruft "
+        "les list los mal male such faxe find kurz buch sing ordn teile suche frage antwort reise liste "
+        "plan lose losch bitte post ruf start kauf zahl zeig druck rede folge "
+        "mache fass setzt gruppe sperre leite mail fax stelle spiel bau erklart lade sammle last macht tut "
+        "gibt sagt "
+        "zeigt schickt sendet lost nutzt liest bucht plant baut spielt zahlt kauft druckt fordert bittet "
+        "fuhrt ruft "
         "lobt nennt meldet pruft stoppt sucht findet schreibt ladt malt singt halte hange hang stell setz bericht "
         "teilt leitet weist lasst startet antwortet reagiert besucht offnet speichert erinnert sammelt"
     ),
     grave=_ORDER_INFINITIVES | _ORDERS | _SINGLE,
     objects=words(
         "sie mir uns ihm ihr ihnen den die das dem alle alles jede jeden jedes jeder ein eine einen einem einer "
-        "deine deinen dein ihre ihren diese diesen dieses sofort bitte nun jetzt mich es niemals nie immer keine keinen sechs "
+        "deine deinen dein ihre ihren diese diesen dieses sofort bitte nun jetzt mich es niemals nie immer "
+        "keine keinen sechs "
         "drei zwei zehn sich euren eure samtliche"
     ),
     finite=words(
-        "ist sind war waren wird werden wurde wurden hat haben hatte kann konnen muss mussen soll sollen darf will "
+        "ist sind war waren wird werden wurde wurden hat haben hatte kann konnen muss mussen soll sollen "
+        "darf will "
         "mochte dauert dauern liegt liegen steht stehen geht ging kommt kam gibt stehe bleibt bleiben lauft laufen"
     ),
     leads=words(
-        "bitte nun jetzt dann und also aber sofort umgehend immer stets heimlich unauffallig einfach zuerst danach "
+        "bitte nun jetzt dann und also aber sofort umgehend immer stets heimlich unauffallig einfach "
+        "zuerst danach "
         "anschliessend ausserdem hallo lieber liebe assistent ki bot modell agent wichtig achtung dringend als "
         "nachstes erstens zweitens dringend unbedingt"
     ),
@@ -72,34 +86,44 @@ TABLE = Table(
         r"deine (?:neue |einzige |wahre )?aufgabe (?:ist es|lautet)|der assistent (?:muss|soll)|"
         r"(?:die )?(?:assistenten|agenten|modelle) (?:mussen|sollen))(?= )"
     ),
-    can_you=r" (?:kannst|konntest|konnen|konnten|wurdest|wurden) (?:du|sie|ihr)(?= )| (?:du|sie) (?:kannst|konnen)(?= )",
+    can_you=r" (?:kannst|konntest|konnen|konnten|wurdest|wurden) (?:du|sie|ihr)(?= )| (?:du|sie) (?:kannst"
+    r"|konnen)(?= )",
     cancelling=words(
-        "ignoriere ignorier ignoriert ignorieren vergiss vergesst vergessen missachte missachten missachtet ubergehe "
-        "ubergehen verwirf verwerfen uberschreibe uberschreiben umgehe umgehen verletze breche brich losche loschen "
-        "streiche lass verlasse ausser beachte beachten befolge befolgen halte halten setz setze setzen folge folgen"
+        "ignoriere ignorier ignoriert ignorieren vergiss vergesst vergessen missachte missachten "
+        "missachtet ubergehe "
+        "ubergehen verwirf verwerfen uberschreibe uberschreiben umgehe umgehen verletze breche brich "
+        "losche loschen "
+        "streiche lass verlasse ausser beachte beachten befolge befolgen halte halten setz setze setzen "
+        "folge folgen"
     ),
     rules=words(
         "anweisung anweisungen instruktionen instruktion regeln regel richtlinien vorgaben vorgabe prompt prompts "
-        "systemprompt befehle befehlen sicherheitsrichtlinien sicherheitsregeln einschrankungen beschrankungen filter "
+        "systemprompt befehle befehlen sicherheitsrichtlinien sicherheitsregeln einschrankungen "
+        "beschrankungen filter "
         "inhaltsfilter kontext auftrage weisungen vorschriften sicherheitsvorgaben leitlinien systemanweisungen "
         "sicherheitsmassnahmen programmierung schutzmassnahmen"
     ),
     everything=words(
         "alle alles allen samtliche samtlichen bisherigen bisherige vorherigen vorherige vorigen fruheren fruhere "
-        "obigen obige deine deinen ihre ihren vorangegangenen vorangehenden ursprunglichen jede jegliche jeglichen "
-        "sicherheitsrichtlinien sicherheitsregeln inhaltsfilter systemprompt systemanweisungen bestehenden die eure "
+        "obigen obige deine deinen ihre ihren vorangegangenen vorangehenden ursprunglichen jede jegliche "
+        "jeglichen "
+        "sicherheitsrichtlinien sicherheitsregeln inhaltsfilter systemprompt systemanweisungen bestehenden "
+        "die eure "
         "den sicherheitsvorgaben"
     ),
     before_cancelling=words("musst sollst bitte nun jetzt dann sofort einfach und werden sollen mussen"),
     negations=words("nicht nichts nie niemals niemand niemandem kein keine keinem keinen keiner"),
     telling=words(
-        "sag sage sagen erwahne erwahnen erwahn verrate verraten verrat teile teilen informiere informieren erzahle "
+        "sag sage sagen erwahne erwahnen erwahn verrate verraten verrat teile teilen informiere "
+        "informieren erzahle "
         "erzahlen nenne nennen zeige zeigen melde melden offenbare offenbaren weise hinweisen benachrichtige "
         "benachrichtigen sprich erklare erklaren mitteilen warne"
     ),
     readers=words(
-        "nutzer nutzerin nutzern benutzer benutzern benutzerin anwender anwendern niemand niemandem keinem kunde kunden kundin "
-        "kontoinhaber inhaber administrator betreiber mensch menschen anweisung anweisungen hinweis nachricht davon "
+        "nutzer nutzerin nutzern benutzer benutzern benutzerin anwender anwendern niemand niemandem keinem "
+        "kunde kunden kundin "
+        "kontoinhaber inhaber administrator betreiber mensch menschen anweisung anweisungen hinweis "
+        "nachricht davon "
         "darüber daruber dies"
     ),
     reported=words(
@@ -108,8 +132,10 @@ TABLE = Table(
         "vereinbart vereinbarte gebeten sollte handbuch versuchte erklarte"
     ),
     secrets=words(
-        "passwort passworter kennwort zugangsdaten geheimnis geheimnisse schlussel token tokens pin api kundendaten "
-        "kundenliste datenbank daten verlauf gesprach systemprompt systempasswort anmeldedaten kreditkarte gespeicherten "
+        "passwort passworter kennwort zugangsdaten geheimnis geheimnisse schlussel token tokens pin api "
+        "kundendaten "
+        "kundenliste datenbank daten verlauf gesprach systemprompt systempasswort anmeldedaten kreditkarte "
+        "gespeicherten "
         "internen vertraulichen e emails mails kontakte"
     ),
     addressees=words(
@@ -119,87 +145,118 @@ TABLE = Table(
         Phrase(
             "role change",
             words("bist sind seid"),
-            r" (?:(?:ab (?:jetzt|sofort|nun|heute)|von nun an|von jetzt an|nun|jetzt|kunftig) (?:bist du|sind sie|seid ihr)|"
-            r"(?:du bist|sie sind|ihr seid) (?:ab (?:jetzt|sofort|nun)|von nun an|nun|jetzt|nicht mehr|nicht langer|fortan)) "
+            r" (?:(?:ab (?:jetzt|sofort|nun|heute)|von nun an|von jetzt an|nun|jetzt|kunftig) (?:bist du"
+            r"|sind sie|seid ihr)|"
+            r"(?:du bist|sie sind|ihr seid) (?:ab (?:jetzt|sofort|nun)|von nun an|nun|jetzt|nicht mehr"
+            r"|nicht langer|fortan)) "
             r"(?!in |im |am |da|bereit|fertig|angemeldet|mitglied|krank|so weit|zuruck)",
         ),
         Phrase(
             "role change",
             words(
-                "tu tue verhalte verhalten handle agiere agieren spiele spielen spiel schlupf schlupfe gib antworte stell stelle benimm tritt"
+                "tu tue verhalte verhalten handle agiere agieren spiele spielen spiel schlupf schlupfe gib "
+                "antworte stell stelle benimm tritt"
             ),
-            r"^ (?:(?:bitte|nun|jetzt|ab jetzt|ab sofort) )*(?:(?:tu|tue|tun sie) (?:mal )?so als|(?:verhalte|verhalten sie|"
-            r"benimm|benehmen sie) (?:dich|sich) (?:wie|als|so)|(?:handle|agiere|antworte|reagiere|schreibe|tritt)(?: sie)? (?:wie|als) "
-            rf"(?:ein|eine|einer|der|die|das|ob|wenn)|(?:spiele?|spielen sie|ubernimm) die rolle|schlupfe? in die rolle|gib dich als|"
+            r"^ (?:(?:bitte|nun|jetzt|ab jetzt|ab sofort) )*(?:(?:tu|tue|tun sie) (?:mal )?so als"
+            r"|(?:verhalte|verhalten sie|"
+            r"benimm|benehmen sie) (?:dich|sich) (?:wie|als|so)|(?:handle|agiere|antworte|reagiere|schreibe"
+            r"|tritt)(?: sie)? (?:wie|als) "
+            rf"(?:ein|eine|einer|der|die|das|ob|wenn)|(?:spiele?|spielen sie|ubernimm) die rolle|schlupfe? "
+            rf"in die rolle|gib dich als|"
             rf"stelle? dir vor du){_ROLE} ",
             steering=False,
         ),
         Phrase(
             "role change",
             words("modus"),
-            r" (?:aktiviere|aktivieren sie|starte|wechsle in den|schalte in den|im) (?:den )?(?:entwickler|dan|debug|jailbreak|"
+            r" (?:aktiviere|aktivieren sie|starte|wechsle in den|schalte in den|im) (?:den )?(?:entwickler"
+            r"|dan|debug|jailbreak|"
             r"admin|wartungs|gott) ?modus| (?:entwickler|dan|jailbreak|admin)modus(?= )",
         ),
         Phrase(
             "override of instructions",
             words(
-                "anweisungen anweisung instruktionen regeln vorgaben richtlinien einschrankungen beschrankungen aufgabe "
+                "anweisungen anweisung instruktionen regeln vorgaben richtlinien einschrankungen "
+                "beschrankungen aufgabe "
                 "weisungen sicherheitsrichtlinien sicherheitsregeln sicherheitsvorgaben leitlinien"
             ),
-            r" (?:deine|ihre) (?:echten?|wahren?|eigentlichen?|neuen?|wirklichen?|tatsachlichen?) (?:anweisung(?:en)?|instruktionen|regeln|"
+            r" (?:deine|ihre) (?:echten?|wahren?|eigentlichen?|neuen?|wirklichen?|tatsachlichen?) "
+            r"(?:anweisung(?:en)?|instruktionen|regeln|"
             r"vorgaben|aufgabe|weisungen)(?= )"
-            r"| (?:deine|ihre) (?:regeln|anweisungen|vorgaben|richtlinien|einschrankungen) (?:gelten|sind|wurden|haben)(?= )"
-            r"| (?:halte|halten sie|folge|folgen sie|befolge|befolgen sie|beachte|beachten sie)(?: \w+){0,4} (?:nicht|nicht mehr|keine|nicht langer)"
+            r"| (?:deine|ihre) (?:regeln|anweisungen|vorgaben|richtlinien|einschrankungen) (?:gelten|sind"
+            r"|wurden|haben)(?= )"
+            r"| (?:halte|halten sie|folge|folgen sie|befolge|befolgen sie|beachte|beachten sie)(?: \w+)"
+            r"{0,4} (?:nicht|nicht mehr|keine|nicht langer)"
             r"(?: \w+){0,4} (?:regeln|anweisungen|vorgaben|richtlinien|weisungen|sicherheitsrichtlinien)(?= )"
             r"| (?:setz|setze|setzen sie) (?:dich|sich) uber(?: \w+){1,4} hinweg"
-            r"| (?:du|antworte|antworten sie|ki|modell|sie sind|bist)(?: \w+){0,6} (?:ohne|keine|keinerlei)(?: \w+){0,3} (?:einschrankung\w*|"
+            r"| (?:du|antworte|antworten sie|ki|modell|sie sind|bist)(?: \w+){0,6} (?:ohne|keine|keinerlei)"
+            r"(?: \w+){0,3} (?:einschrankung\w*|"
             r"regeln|beschrankung\w*|filter|grenzen|zensur|richtlinien)(?= )",
         ),
         Phrase(
             "override of instructions",
             words("systemprompt prompt anweisungen systempasswort systemanweisungen"),
-            r"^ (?:bitte )?(?:zeig|zeige|zeigen sie|gib|geben sie|nenne|nennen sie|verrate|verraten sie|drucke|wiederhole|offenbare|"
-            r"schreibe|sag|sage|enthulle)(?: \w+){0,5} (?:systemprompt|system prompt|systemanweisungen|(?:deine|deinen|ihre|ihren)(?: \w+)? "
+            r"^ (?:bitte )?(?:zeig|zeige|zeigen sie|gib|geben sie|nenne|nennen sie|verrate|verraten sie"
+            r"|drucke|wiederhole|offenbare|"
+            r"schreibe|sag|sage|enthulle)(?: \w+){0,5} (?:systemprompt|system prompt|systemanweisungen"
+            r"|(?:deine|deinen|ihre|ihren)(?: \w+)? "
             r"(?:prompt|anweisungen|regeln))(?= )",
         ),
         Phrase(
             "override of instructions",
             words("gelten gilt assistent"),
-            r" (?:regeln|richtlinien|einschrankungen|vorgaben|sicherheitsregeln|sicherheitsrichtlinien)(?: \w+){0,3} (?:gelten|gilt)(?: \w+){0,4} nicht(?: mehr)?(?= )| als (?:dein |der |ki )?assistent (?:habe|werde|muss|darf|bin) ich(?= )",
+            r" (?:regeln|richtlinien|einschrankungen|vorgaben|sicherheitsregeln|sicherheitsrichtlinien)(?: "
+            r"\w+){0,3} (?:gelten|gilt)(?: \w+){0,4} nicht(?: mehr)?(?= )| als (?:dein |der |ki )"
+            r"?assistent (?:habe|werde|muss|darf|bin) ich(?= )",
+        ),
+        Phrase(
+            "order to the reader",
+            words("muss mussen soll sollen"),
+            r" (?:muss|mussen|soll|sollen)(?: \w+){0,8} (?:jede|jeder|jeden|jedem|allen|alle|deiner|ihrer) "
+            r"(?:\w+ )?(?:antwort|antworten|zusammenfassung|zusammenfassungen|nachricht|ausgabe)(?= )",
         ),
         Phrase(
             "standing trigger",
             words("ab nun kunftig zukunftig fortan jetzt"),
-            r" (?:ab (?:jetzt|sofort|nun|heute)|von (?:nun|jetzt) an|kunftig|zukunftig|fortan|in zukunft)(?: \w+){0,4}? (?:du|dir|dich|deine|"
-            r"immer|stets|nur noch|nie|niemals|ausschliesslich|jede antwort|jeder antwort|alle antworten|sende|schicke|antworte|gib|"
+            r" (?:ab (?:jetzt|sofort|nun|heute)|von (?:nun|jetzt) an|kunftig|zukunftig|fortan|in zukunft)"
+            r"(?: \w+){0,4}? (?:du|dir|dich|deine|"
+            r"immer|stets|nur noch|nie|niemals|ausschliesslich|jede antwort|jeder antwort|alle antworten"
+            r"|sende|schicke|antworte|gib|"
             r"verwende|nenne|fuge|gibst|antwortest|sendest|leite|behandle)(?= )"
-            r"| (?:antworte|antworten sie|sende|schicke|nenne|behandle|beende|verwende|gib|schreibe)(?: \w+){0,4} (?:ab (?:jetzt|sofort|nun)|"
+            r"| (?:antworte|antworten sie|sende|schicke|nenne|behandle|beende|verwende|gib|schreibe)(?: "
+            r"\w+){0,4} (?:ab (?:jetzt|sofort|nun)|"
             r"von (?:nun|jetzt) an|kunftig|nur noch|immer|stets)(?= )",
         ),
     ),
     polite=words("bitte"),
     infinitives=_ORDER_INFINITIVES | _TASK_INFINITIVES,
     total=(
-        r" (?:alles|das|was)(?: \w+){0,8} (?:gesagt|oben|bisher|zuvor|vorher|davor|gelernt|weisst|beigebracht|mitgeteilt|obige|"
+        r" (?:alles|das|was)(?: \w+){0,8} (?:gesagt|oben|bisher|zuvor|vorher|davor|gelernt|weisst"
+        r"|beigebracht|mitgeteilt|obige|"
         r"vorherige|steht|wurde)(?= )| (?:alles|das) (?:obige|vorherige|bisherige|davor)(?= )"
     ),
     lead_hints=words(
-        "musst sollst solltest wirst hast mussen sollen sollten werden sollt dass daran vergiss darauf aufgabe muss soll"
+        "musst sollst solltest wirst hast mussen sollen sollten werden sollt dass daran vergiss darauf "
+        "aufgabe muss soll"
     ),
     can_hints=words("kannst konntest konnen konnten wurdest wurden"),
     negation_first=False,
     verb_last=True,
     trigger=(
-        r" (?:(?P<standing>immer wenn|jedes mal wenn|jedesmal wenn|wann immer|sobald|immer sobald)|wenn|falls|bevor|ehe|nachdem)(?: \w+){0,3}? "
+        r" (?:(?P<standing>immer wenn|jedes mal wenn|jedesmal wenn|wann immer|sobald|immer sobald)|wenn"
+        r"|falls|bevor|ehe|nachdem)(?: \w+){0,3}? "
         r"(?:du|sie|nutzer|nutzerin|benutzer|benutzerin|anwender|kunde|kundin|jemand|man dich|gefragt)(?= )"
     ),
     trigger_hints=words("wenn falls bevor ehe nachdem sobald immer"),
     label=(
-        r" (?:(?:wichtige[rs]? |dringende[rs]? )?(?:hinweis|nachricht|anweisung|mitteilung|notiz|anmerkung)(?:en)? (?:an|fur) (?:\w+ ){0,3}?"
-        r"(?:assistent\w*|ki|bot\w*|agent\w*|modelle?|sprachmodelle?)(?: \w+)*|(?:neue|aktualisierte|geheime) (?:anweisung(?:en)?|regeln|"
+        r" (?:(?:wichtige[rs]? |dringende[rs]? )?(?:hinweis|nachricht|anweisung|mitteilung|notiz|anmerkung)"
+        r"(?:en)? (?:an|fur) (?:\w+ ){0,3}?"
+        r"(?:assistent\w*|ki|bot\w*|agent\w*|modelle?|sprachmodelle?)(?: \w+)*|(?:neue|aktualisierte"
+        r"|geheime) (?:anweisung(?:en)?|regeln|"
         r"instruktionen|vorgaben|aufgabe)) $"
     ),
-    system_label=r" (?:\w+ ){0,2}(?:system|systemmeldung|systemnachricht|systemhinweis|systemupdate|systemanweisung|administrator)(?: \w+){0,2} $",
+    system_label=r" (?:\w+ ){0,2}(?:system|systemmeldung|systemnachricht|systemhinweis|systemupdate"
+    r"|systemanweisung|administrator)(?: \w+){0,2} $",
     bound=words(
         "du dir dich deine deinen muss musst mussen soll sollst assistent ki bot modell antwort antworten"
     ),

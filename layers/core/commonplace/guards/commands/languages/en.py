@@ -15,11 +15,13 @@ _CLEAR_ORDERS = words(
     "publish tell inform notify subscribe unsubscribe enable disable deactivate activate collect gather steal "
     "respond append include insert add give say reveal overwrite terminate kill redirect prepend sabotage "
     "impersonate authorize authorise confirm withdraw deposit navigate browse fetch retrieve dump extract "
-    "decode decrypt obey silence exclude blame  comply reply escalate whisper allow let's bypass circumvent ignore_ evade persuade "
+    "decode decrypt obey silence exclude blame  comply reply escalate whisper allow let's bypass "
+    "circumvent ignore_ evade persuade "
     "convince instruct encourage urge warn divulge compromise deploy"
 )
 _UNSURE_ORDERS = words(
-    "transfer leave email mail post order run call use visit open share return answer output print display show log "
+    "transfer leave email mail post order run call use visit open share return answer output print display "
+    "show log "
     "copy turn switch change update store save book sign message text ping whitelist trust access drop "
     "cancel purchase donate charge credit issue release mark set start stop close read load push commit "
     "follow go make get check contact reset restart flag block unlock withhold keep"
@@ -30,14 +32,21 @@ _CLEAR_TASKS = words(
     "rewrite recommend encode encrypt evaluate calculate compute determine solve discuss predict propose "
     "prepare rephrase paraphrase substitute jumble shuffle scramble reverse transform incorporate embed "
     "weave tease promote endorse advertise persuade imagine invent brainstorm outline elaborate illustrate "
-    "narrate recite proofread intersperse sprinkle inject slip disguise portray depict exaggerate downplay deny undermine "
-    "discredit praise glorify criticize criticise threaten incite provoke instill justify argue defend elucidate clarify educate "
-    "teach adapt rearrange interchange reorder invert tabulate visualize visualise chart paste scramble cipher decipher "
-    "conduct compile automate coordinate scan detect spot locate crawl scrape archive migrate restructure reword restate "
-    "alternate alter respell misspell punctuate allude refute mock impress entertain amuse soothe motivate inspire solicit "
-    "advocate ridicule insinuate speculate hypothesize contemplate envision visualise dramatize rhyme reply_ replicate "
+    "narrate recite proofread intersperse sprinkle inject slip disguise portray depict exaggerate downplay "
+    "deny undermine "
+    "discredit praise glorify criticize criticise threaten incite provoke instill justify argue defend "
+    "elucidate clarify educate "
+    "teach adapt rearrange interchange reorder invert tabulate visualize visualise chart paste scramble "
+    "cipher decipher "
+    "conduct compile automate coordinate scan detect spot locate crawl scrape archive migrate restructure "
+    "reword restate "
+    "alternate alter respell misspell punctuate allude refute mock impress entertain amuse soothe motivate "
+    "inspire solicit "
+    "advocate ridicule insinuate speculate hypothesize contemplate envision visualise dramatize rhyme "
+    "reply_ replicate "
     "duplicate double omit swap fake forge guess pick choose select decide help assist guide coach quiz "
-    "measure quantify monitor track weigh judge characterize characterise contrast relate explicate walk_ edit format reformat classify categorize categorise implement refactor debug "
+    "measure quantify monitor track weigh judge characterize characterise contrast relate explicate walk_ "
+    "edit format reformat classify categorize categorise implement refactor debug "
     "build construct craft devise formulate produce define demonstrate assess examine investigate explore "
     "inspect interpret infer simplify expand condense shorten transcribe transliterate spell capitalize "
     "capitalise lowercase uppercase obfuscate emphasize emphasise highlight mention introduce invite assert "
@@ -93,7 +102,8 @@ TABLE = Table(
     ),
     objects=words(
         "the a an your my this that these those all any every each me us it them him her his their our both "
-        "everything anything everyone some another whatever no only one two three four five sets user users"
+        "everything anything everyone how why what whether where who which some another whatever no only "
+        "one two three four five sets user users"
     ),
     finite=words(
         "is are was were has have had must should can could will would does did do went goes takes took needs "
@@ -119,16 +129,20 @@ TABLE = Table(
         r"objective|duty|assignment) (?:is|will be)(?: now)? to|"
         r"you (?:must|shall|need to|have to|are to|ought to|are required to|are instructed to|are ordered to|"
         r"are (?:now )?(?:allowed|authori[sz]ed|permitted|expected|obliged) to)|go ahead and|ensure (?:that )?you|"
-        r"it is (?:very |absolutely )?(?:important|crucial|essential|imperative|necessary|critical|vital|mandatory) "
+        r"it is (?:very |absolutely )?(?:important|crucial|essential|imperative|necessary|critical|vital"
+        r"|mandatory) "
         r"(?:to|that you)|in your (?:next |final )?(?:response|reply|answer|output|message|summary)|"
         r"at the (?:end|start|beginning|top|bottom) of (?:your|every|each|the) (?:response|reply|answer|output|"
-        r"message|summary)|(?:all )?(?:ai |llm )?(?:assistants?|agents?|models?|bots?) (?:must|should|shall|reading this "
+        r"message|summary)|(?:all )?(?:ai |llm )?(?:assistants?|agents?|models?|bots?) (?:must|should|shall"
+        r"|reading this "
         r"(?:must|should)))"
         r"(?: (?:always|now|also|then|immediately|first|please|not|never|only|instead|silently|quietly))*(?= )"
     ),
-    can_you=r" (?:please )?(?:can|could|would|will|won t|may|might) (?:you|i ask you to)(?: (?:please|kindly|now|just|also|quickly))*(?= )",
+    can_you=r" (?:please )?(?:can|could|would|will|won t|may|might) (?:you|i ask you to)(?: (?:please"
+    r"|kindly|now|just|also|quickly))*(?= )",
     cancelling=words(
-        "ignore disregard forget override overrule bypass discard neglect skip drop cancel abandon dismiss violate "
+        "ignore disregard forget override overrule bypass discard neglect skip drop cancel abandon dismiss "
+        "violate "
         "break circumvent delete erase revoke replace suspend disobey reset clear ditch void nullify omit "
         "overlook unlearn scrap"
     ),
@@ -136,12 +150,14 @@ TABLE = Table(
         "break reset clear delete erase replace suspend revoke drop skip cancel void nullify omit overlook dismiss"
     ),
     rules=words(
-        "instruction instructions rules guidelines directive directives prompt prompts policy policies restrictions "
+        "instruction instructions rules guidelines directive directives prompt prompts policy policies "
+        "restrictions "
         "restriction safeguards guardrails constraints limitations filters programming protocols orders commands "
         "safety directions message messages_ context conversation guidance training ethics moderation"
     ),
     everything=words(
-        "previous prior above earlier preceding all every any your original initial system safety content foregoing "
+        "previous prior above earlier preceding all every any your original initial system safety content "
+        "foregoing "
         "past existing former everything anything whatever developer prev other old security ethical the these "
         "those"
     ),
@@ -160,7 +176,8 @@ TABLE = Table(
         "manager team colleagues that"
     ),
     reported=words(
-        "said says told asked tells asks wrote writes suggested suggests wants wanted decided instructed recommended "
+        "said says told asked tells asks wrote writes suggested suggests wants wanted decided instructed "
+        "recommended "
         "recommends according reported requires required mentioned mentions explained explains claims claimed "
         "warned warns agreed noted notes used tried tries attempted stated states proposed proposes advises "
         "advised insisted requested requests read reads likes prefers planned describes described "
@@ -187,7 +204,8 @@ TABLE = Table(
                 "act behave respond speak answer reply talk write function operate work serve pose roleplay role "
                 "pretend play imagine suppose assume adopt take simulate impersonate emulate become"
             ),
-            rf"^ (?:(?:please|now|you (?:will|must|should)|i (?:want|need) you to|from now on|let s|and|always|instead|"
+            rf"^ (?:(?:please|now|you (?:will|must|should)|i (?:want|need) you to|from now on|let s|and"
+            rf"|always|instead|"
             rf"can you|could you) )*(?:{_PLAY})(?= )(?:(?=.{{0,160}}\b(?:{_PERSONA})\b))",
             questions=True,
         ),
@@ -197,7 +215,8 @@ TABLE = Table(
                 "act behave respond speak answer reply talk function operate pose roleplay role pretend play "
                 "imagine suppose assume adopt take simulate impersonate emulate become"
             ),
-            rf"^ (?:(?:please|now|you (?:will|must|should)|i (?:want|need) you to|from now on|let s|and|always|instead) "
+            rf"^ (?:(?:please|now|you (?:will|must|should)|i (?:want|need) you to|from now on|let s|and"
+            rf"|always|instead) "
             rf")*(?:{_PLAY}){_HARMLESS_PART} (?:a|an|the|my|our|if|you|your|though|that you|dan|of|to|being|\w+$)",
             steering=False,
         ),
@@ -211,24 +230,32 @@ TABLE = Table(
         Phrase(
             "role change",
             words("mode"),
-            r"^ (?:please |now |you (?:must|should) )*(?:enable|enter|activate|switch (?:to|into)|engage|turn on|go into|unlock) "
+            r"^ (?:please |now |you (?:must|should) )*(?:enable|enter|activate|switch (?:to|into)|engage"
+            r"|turn on|go into|unlock) "
             r"(?:the |your )?(?:developer|dev|debug|sudo|admin|root|maintenance|override) mode(?= )",
             steering=False,
         ),
         Phrase(
             "override of instructions",
             words(
-                "instructions instruction prompt rules directive directives guidelines orders programming task objective goal"
+                "instructions instruction prompt rules directive directives guidelines orders programming "
+                "task objective goal"
             ),
-            rf"^ (?:here (?:are|is|come) )?(?:your |my |the )?(?:new|updated|revised|real|actual|true|hidden|secret) "
-            rf"(?:system )?(?:{_RULES}|orders|task|goal|objective) (?:follow|for (?:you|the (?:assistant|ai|model|agent|bot))|"
+            rf"^ (?:here (?:are|is|come) )?(?:your |my |the )?(?:new|updated|revised|real|actual|true"
+            rf"|hidden|secret) "
+            rf"(?:system )?(?:{_RULES}|orders|task|goal|objective) (?:follow|for (?:you|the (?:assistant|ai"
+            rf"|model|agent|bot))|"
             rf"(?:are |is )?as follows|(?:is|are) (?:below|to)|(?:now )?(?:apply|override|replace|supersede))"
-            rf"| (?:stop|quit|cease|do not|don t|never|no longer|stop to) (?:follow|following|obey|obeying|adher\w+ to|apply|applying|"
+            rf"| (?:stop|quit|cease|do not|don t|never|no longer|stop to) (?:follow|following|obey|obeying"
+            rf"|adher\w+ to|apply|applying|"
             rf"comply\w* with|respect|respecting|heed|heeding)(?: \w+){{0,3}} (?:{_RULES})(?= )"
-            rf"|^ (?:please |now |you (?:must|should) )*(?:set|put|push|cast|lay|throw|leave) (?:aside|away|out|behind)(?: \w+){{1,3}} "
-            rf"(?:{_RULES})(?= )|^ (?:please |now |you (?:must|should) )*(?:set|put|push|throw|leave)(?: \w+){{1,3}} (?:{_RULES}) "
+            rf"|^ (?:please |now |you (?:must|should) )*(?:set|put|push|cast|lay|throw|leave) (?:aside|away"
+            rf"|out|behind)(?: \w+){{1,3}} "
+            rf"(?:{_RULES})(?= )|^ (?:please |now |you (?:must|should) )*(?:set|put|push|throw|leave)(?: "
+            rf"\w+){{1,3}} (?:{_RULES}) "
             rf"(?:aside|away|behind)(?= )"
-            rf"| (?:everything|all|anything)(?: \w+){{0,5}} (?:above|before|previous\w*|earlier)(?: \w+){{0,3}} (?:is|are) "
+            rf"| (?:everything|all|anything)(?: \w+){{0,5}} (?:above|before|previous\w*|earlier)(?: \w+)"
+            rf"{{0,3}} (?:is|are) "
             rf"(?:void|invalid|obsolete|fake|cancelled|canceled|null|wrong|no longer valid)(?= )"
             rf"| your (?:new |real |actual |true |only |previous |old |current )*(?:{_RULES}|orders|objective|"
             rf"programming) (?:is|are|have|has|were|no longer|do not|don t|will)(?= )",
@@ -236,56 +263,76 @@ TABLE = Table(
         Phrase(
             "override of instructions",
             words(
-                "restrictions restriction limits rules guidelines filters limitations policy policies safety safeguards censorship"
+                "restrictions restriction limits rules guidelines filters limitations policy policies "
+                "safety safeguards censorship"
             ),
-            r" (?:you|assistant|ai|model|answer|respond|comply|reply|speak)(?: \w+){0,8} (?:without|no longer|free from|free of|"
+            r" (?:you|assistant|ai|model|answer|respond|comply|reply|speak)(?: \w+){0,8} (?:without|no "
+            r"longer|free from|free of|"
             r"not bound|no)(?: \w+){0,3} (?:restrictions?|limits|rules|guidelines|filters?|limitations?|polic\w+|"
             r"safeguards|censorship)\b"
-            r"| (?:safety|content|ethical|ethics|usage)(?: \w+){0,2} (?:guidelines|rules|polic\w+|filters?|restrictions|measures) "
-            r"(?:do|does|did|were|are|is|no|don|doesn) ?(?:not|t|longer|n t)? ?(?:apply|meant|in force|relevant|disabled|"
+            r"| (?:safety|content|ethical|ethics|usage)(?: \w+){0,2} (?:guidelines|rules|polic\w+|filters?"
+            r"|restrictions|measures) "
+            r"(?:do|does|did|were|are|is|no|don|doesn) ?(?:not|t|longer|n t)? ?(?:apply|meant|in force"
+            r"|relevant|disabled|"
             r"suspended|lifted|off)"
-            r"| (?:i|you|we) (?:will|can|may|should|must|shall|now|ll)(?: \w+){0,2} (?:disregard|ignore|bypass|violate|"
+            r"| (?:i|you|we) (?:will|can|may|should|must|shall|now|ll)(?: \w+){0,2} (?:disregard|ignore"
+            r"|bypass|violate|"
             r"override) (?:\w+ ){0,2}(?:content|safety|usage|system|ethical|previous|prior|all)",
         ),
         Phrase(
             "override of instructions",
             words("prompt instructions rules instruction"),
-            r" (?:reveal|show|print|output|repeat|display|leak|disclose|give|tell|send|share|expose|paste|dump|reproduce|"
-            r"recite|copy|return|write|quote|summari[sz]e|translate|type)(?: \w+){0,5} (?:(?:your|the|its)(?: (?:full|entire|"
+            r" (?:reveal|show|print|output|repeat|display|leak|disclose|give|tell|send|share|expose|paste"
+            r"|dump|reproduce|"
+            r"recite|copy|return|write|quote|summari[sz]e|translate|type)(?: \w+){0,5} (?:(?:your|the|its)"
+            r"(?: (?:full|entire|"
             r"complete|original|initial|hidden|secret|internal|exact|own|first|whole))* (?:system )?(?:prompt|"
-            r"instructions?|rules)|system (?:prompt|message|instructions))\b(?! (?:of|for|on|that (?:came|come)|to (?:open|the) |in the)\b)",
+            r"instructions?|rules)|system (?:prompt|message|instructions))\b(?! (?:of|for|on|that (?:came"
+            r"|come)|to (?:open|the) |in the)\b)",
         ),
         Phrase(
             "override of instructions",
             words("exempt exempted excluded apply applies binding suspended lifted assistant"),
-            r" (?:exempt|exempted|excluded|free|freed|released) from (?:the |your |my |its |all |any |these |usual |normal )*(?:\w+ )?"
+            r" (?:exempt|exempted|excluded|free|freed|released) from (?:the |your |my |its |all |any "
+            r"|these |usual |normal )*(?:\w+ )?"
             r"(?:restrictions?|rules|guidelines|polic\w+|filters?|limits|limitations|safeguards)(?= )"
-            r"| (?:restrictions?|rules|guidelines|polic\w+|filters?|limits|safeguards) (?:do not|don t|does not|doesn t|no longer|need not|"
-            r"did not|should not) (?:apply|bind|count|matter|hold)(?: \w+){0,3} (?:here|you|this|me|now|case|request|conversation|session|today)(?= )"
-            r"| as (?:the|an|your) (?:ai |helpful |language )?(?:assistant|model|ai) i (?:have|ve|already|now|must|will|can|should|am|m)(?= )",
+            r"| (?:restrictions?|rules|guidelines|polic\w+|filters?|limits|safeguards) (?:do not|don t"
+            r"|does not|doesn t|no longer|need not|"
+            r"did not|should not) (?:apply|bind|count|matter|hold)(?: \w+){0,3} (?:here|you|this|me|now"
+            r"|case|request|conversation|session|today)(?= )"
+            r"| as (?:the|an|your) (?:ai |helpful |language )?(?:assistant|model|ai) i (?:have|ve|already"
+            r"|now|must|will|can|should|am|m)(?= )",
         ),
         Phrase(
             "override of instructions",
             words("ignore disregard"),
-            r"^ (?:\w+ ){0,4}?(?:ignore|disregard) the (?:user|customer|human|operator|developer)(?: s (?:request|question|instructions?|wishes|message))?(?= (?:and|$|instead|but))",
+            r"^ (?:\w+ ){0,4}?(?:ignore|disregard) the (?:user|customer|human|operator|developer)(?: s "
+            r"(?:request|question|instructions?|wishes|message))?(?= (?:and|$|instead|but))",
         ),
         Phrase(
             "standing trigger",
             words("now forward today onwards henceforth onward"),
-            r" (?:from (?:now|this point|here|this moment|today|this day|there) (?:on|onward|onwards|forward)|from now|"
+            r" (?:from (?:now|this point|here|this moment|today|this day|there) (?:on|onward|onwards"
+            r"|forward)|from now|"
             r"henceforth|going forward|as of (?:now|today)|starting (?:now|today|immediately))(?: \w+){0,6}? (?:"
-            r"you(?! (?:can|could|may)\b)|your|always|never|must|do not|don t|every (?:response|reply|answer|message)|"
-            r"all (?:your )?(?:responses|replies|answers|messages)|respond|answer|reply|send|forward|treat|use only|"
+            r"you(?! (?:can|could|may)\b)|your|always|never|must|do not|don t|every (?:response|reply"
+            r"|answer|message)|"
+            r"all (?:your )?(?:responses|replies|answers|messages)|respond|answer|reply|send|forward|treat"
+            r"|use only|"
             r"include|add|append|ignore|refuse|address|call me|only (?:answer|respond|reply|speak|use))(?= )",
         ),
         Phrase(
             "standing trigger",
             words("user users customer customers human asked client someone anyone"),
-            r" (?:whenever|every time|each time|any time|anytime|if|when|once|as soon as)(?: ever)? (?:the |a |any |an |"
+            r" (?:whenever|every time|each time|any time|anytime|if|when|once|as soon as)(?: ever)? (?:the "
+            r"|a |any |an |"
             r"this |your )?(?:\w+ )?(?:user|users|customer|customers|human|client|someone|anyone|anybody|they|"
-            r"you(?: are| re)?|asked)(?: \w+){0,12}? (?:you (?:must|should|shall|will|need|have)|always|never|please|"
-            r"(?:then )?(?:say|reply|respond|answer|tell|send|call|include|add|append|use|run|claim|insist|pretend|"
-            r"recommend|suggest|mention|give|provide|deny|refuse|forward|transfer|delete|do not|don t|redirect|inform|"
+            r"you(?: are| re)?|asked)(?: \w+){0,12}? (?:you (?:must|should|shall|will|need|have)|always"
+            r"|never|please|"
+            r"(?:then )?(?:say|reply|respond|answer|tell|send|call|include|add|append|use|run|claim|insist"
+            r"|pretend|"
+            r"recommend|suggest|mention|give|provide|deny|refuse|forward|transfer|delete|do not|don t"
+            r"|redirect|inform|"
             r"direct|instruct|output|print|execute|invoke|return|write|ask|offer|state|insert|copy|email|post|"
             r"refund|approve|deny|charge|quietly|silently|secretly|first|also|log|store|save))(?= )",
             steering=False,
@@ -293,29 +340,40 @@ TABLE = Table(
         Phrase(
             "standing trigger",
             words("whenever time always if"),
-            r" (?:whenever|every time|each time|any time|anytime) (?:the |a |any |your )?(?:\w+ )?(?:user|users|customer|customers|"
-            r"human|client|you|someone|anyone)\b(?: \w+){0,12}? (?:you (?:must|should|shall|will|need|have)|always|"
+            r" (?:whenever|every time|each time|any time|anytime) (?:the |a |any |your )?(?:\w+ )?(?:user"
+            r"|users|customer|customers|"
+            r"human|client|you|someone|anyone)\b(?: \w+){0,12}? (?:you (?:must|should|shall|will|need|have)"
+            r"|always|"
             r"(?:say|reply|respond|tell|send|call|include|add|append|run|claim|insist|recommend|forward|transfer|"
-            r"delete|do not|don t|redirect|execute|invoke|copy|email|post|refund|quietly|silently|secretly|cc|bcc))(?= )",
+            r"delete|do not|don t|redirect|execute|invoke|copy|email|post|refund|quietly|silently|secretly"
+            r"|cc|bcc))(?= )",
         ),
         Phrase(
             "standing trigger",
             words("always"),
-            r"^ (?:(?:please|you (?:must|should|will)|and|also) )*always (?:respond|answer|reply|recommend|say|end|begin|sign|speak|"
+            r"^ (?:(?:please|you (?:must|should|will)|and|also) )*always (?:respond|answer|reply|recommend"
+            r"|say|end|begin|sign|speak|"
             r"agree|refuse|append|mention|refer|treat|address|cc|bcc|obey|trust|forward)(?= )",
         ),
         Phrase(
             "standing trigger",
             words("always answering responding replying every each before answer respond reply when while after"),
-            rf" (?:before|after|when|while|prior to|upon) (?:you )?(?:answer|respond|reply|answering|responding|replying|"
-            rf"summari[sz]e|summari[sz]ing|generating|processing|completing|finishing|reading this|read this|see this|"
+            rf" (?:before|after|when|while|prior to|upon) (?:you )?(?:answer|respond|reply|answering"
+            rf"|responding|replying|"
+            rf"summari[sz]e|summari[sz]ing|generating|processing|completing|finishing|reading this|read "
+            rf"this|see this|"
             rf"seeing this)(?: \w+){{0,10}}? (?:always|never|you (?:must|should|will|shall|need)|first|call|send|"
-            rf"read|run|include|add|append|fetch|visit|check|say|tell|print|output|mention|insert|post|forward|execute|"
+            rf"read|run|include|add|append|fetch|visit|check|say|tell|print|output|mention|insert|post"
+            rf"|forward|execute|"
             rf"open|copy|upload|write|delete)(?= )"
-            rf"|^ (?:(?:please|you (?:must|should|will)|and|also) )*always (?:respond|answer|reply|recommend|say|include|end|begin|"
-            rf"start|sign|tell|speak|agree|refuse|append|add|mention|send|forward|refer|finish|treat|address|call|cc|bcc|"
-            rf"approve|trust|run|use|check|give|remember|obey|follow|prefer|put|write|ask|make|insert|transfer|delete)(?= )"
-            rf"|^ (?:every|each|all)(?: of)?(?: your)?(?: future| next| following)? {_ANSWERS}(?: \w+){{0,6}}? (?:must|should|shall|"
+            rf"|^ (?:(?:please|you (?:must|should|will)|and|also) )*always (?:respond|answer|reply"
+            rf"|recommend|say|include|end|begin|"
+            rf"start|sign|tell|speak|agree|refuse|append|add|mention|send|forward|refer|finish|treat"
+            rf"|address|call|cc|bcc|"
+            rf"approve|trust|run|use|check|give|remember|obey|follow|prefer|put|write|ask|make|insert"
+            rf"|transfer|delete)(?= )"
+            rf"|^ (?:every|each|all)(?: of)?(?: your)?(?: future| next| following)? {_ANSWERS}(?: \w+)"
+            rf"{{0,6}}? (?:must|should|shall|"
             rf"has to|have to|needs? to|will) ",
             steering=False,
         ),
@@ -323,64 +381,99 @@ TABLE = Table(
             "order to the reader",
             words("nothing quiet secret silent hidden silence"),
             r"^ (?:please |and |you (?:must|should) )*(?:say|tell|mention|reveal) (?:nothing|\w+ nothing)(?= )"
-            r"|^ (?:please |and |you (?:must|should) )*(?:keep|stay|remain)(?: \w+){0,3} (?:quiet|secret|silent|hidden)(?: \w+){0,3} (?:from|about|to)(?= )",
+            r"|^ (?:please |and |you (?:must|should) )*(?:keep|stay|remain)(?: \w+){0,3} (?:quiet|secret"
+            r"|silent|hidden)(?: \w+){0,3} (?:from|about|to)(?= )",
         ),
         Phrase(
             "order to the reader",
-            words("must added included add include mention"),
-            rf" must(?: also| always)? be (?:added|included|inserted|mentioned|sent|appended|forwarded|repeated|"
-            rf"placed)(?: \w+){{0,8}} (?:every|each|your|all|any)(?: \w+){{0,2}} {_ANSWERS}\b",
+            words("must should shown included"),
+            rf" (?:must|should|shall|has to|have to|is to|are to)(?: also| always)? be (?:added|included"
+            rf"|inserted|mentioned|sent|"
+            rf"appended|forwarded|repeated|placed|shown|displayed|cited|stated)(?: \w+){{0,8}} (?:every"
+            rf"|each|your|all|any)"
+            rf"(?: \w+){{0,2}} (?:{_ANSWERS}|reports?|emails?|documents?|texts?)(?: you| from now|$| in| of| to)"
+            rf"| (?:is|are) (?:shown|displayed|repeated|included|mentioned)(?: to (?:the|every|each) "
+            rf"(?:user|customer|reader)s?)? "
+            rf"in (?:every|each|all|any) (?:summary|summaries|response|responses|reply|replies|answer"
+            rf"|answers)(?= )",
+        ),
+        Phrase(
+            "order to the reader",
+            words("assistants agents models bots llms chatbots ais assistant agent model bot"),
+            r" (?:ai|llm|automated|coding|language|any|all) (?:assistants?|agents?|models?|bots?|systems?"
+            r"|tools?)(?: (?!is |are |was )\w+){0,5} "
+            r"(?:must|should|shall|need to|have to|are required to|are asked to)(?: (?:first|always|also"
+            r"|not|never|then|instead))? (?!be |have )\w+",
+            steering=False,
         ),
         Phrase(
             "hidden text",
             words("decode decrypt base64 rot13 decipher reverse encoded hex translate rot"),
-            r" (?:decode|decrypt|decipher|unscramble|translate|read|reverse|unpack|deobfuscate)(?: \w+){0,10} (?:and|then)(?: then)? "
+            r" (?:decode|decrypt|decipher|unscramble|translate|read|reverse|unpack|deobfuscate)(?: \w+)"
+            r"{0,10} (?:and|then)(?: then)? "
             r"(?:do|execute|follow|run|obey|carry|comply|perform|act|apply|answer|respond)\b",
         ),
         Phrase(
             "order to the reader",
             words("note message instruction instructions attention notice memo"),
-            r"^ (?:(?:important|urgent|special|hidden|secret|system|quick|a|admin|dear) )*(?:note|message|instructions?|"
-            r"attention|notice|memo|reminder|directive|hint)s? (?:to|for)? ?(?:all |the |any |whichever |every )?(?:\w+ )?"
-            r"(?:assistants?|ais?|bots?|llms?|agents?|models?|chatbots?|gpt|claude|language models?|summari[sz]er)\b(?= )",
+            r"^ (?:(?:important|urgent|special|hidden|secret|system|quick|a|admin|dear) )*(?:note|message"
+            r"|instructions?|"
+            r"attention|notice|memo|reminder|directive|hint)s? (?:to|for)? ?(?:all |the |any |whichever "
+            r"|every )?(?:\w+ )?"
+            r"(?:assistants?|ais?|bots?|llms?|agents?|models?|chatbots?|gpt|claude|language models?"
+            r"|summari[sz]er)\b(?= )",
         ),
         Phrase(
             "order to the reader",
             words("system admin administrator developer"),
-            r"^ (?:(?:important|urgent|end|begin|start|new|of|the) )*(?:system|admin|administrator|developer|root) (?:update|override|note|"
-            r"message|instruction|instructions|prompt|command|notice|alert|mode|directive|announcement)(?: \w+){0,4} "
+            r"^ (?:(?:important|urgent|end|begin|start|new|of|the) )*(?:system|admin|administrator"
+            r"|developer|root) (?:update|override|note|"
+            r"message|instruction|instructions|prompt|command|notice|alert|mode|directive|announcement)(?: "
+            r"\w+){0,4} "
             r"(?:your?|you|ignore|disregard|all|the assistant|must|now|new)\b",
         ),
     ),
     plural=r"\w{2,}s$",
     idioms=(
-        r"^ (?:tell me (?:more|about it|everything|all about|how it|what you|if|when)|give (?:it|them|him|her|me a "
+        r"^ (?:(?:note|remember|recall|see|know|bear|show|mind) that |tell me (?:more|about it|everything"
+        r"|all about|how it|what you|if|when)|give (?:it|them|him|her|me a "
         r"(?:call|shout|hug|sec)|yourself|my)|send (?:me |us )?(?:pics?|photos?|some|a pic|my)|"
         r"say (?:hi|hello|no more|yes|cheese|that)|let (?:me|us|s) |add (?:it|that) to (?:my|the|your) list|"
-        r"keep (?:up|it|me|going|doing|on|your|in|that|us|spreading|pushing|shining|making|trying)|make (?:it|the most|"
-        r"sure you|memories|yourself)|go (?:for|get|with|on|ahead)|check (?:it|this|out|them|that|these)|take |get (?:well|some|"
-        r"the|it|ready|a )|show (?:me|them|it|off|him|us|her)|share (?:it|your|the|them|with|some|more|this)|stop (?:it|by)|"
-        r"consider (?:it|me|yourself)|trust (?:me|the|your|yourself)|imagine (?:the|how|that|all|what|having|being)|"
+        r"keep (?:up|it|me|going|doing|on|your|in|that|us|spreading|pushing|shining|making|trying)|make "
+        r"(?:it|the most|"
+        r"sure you|memories|yourself)|go (?:for|get|with|on|ahead)|check (?:it|this|out|them|that|these)"
+        r"|take |get (?:well|some|"
+        r"the|it|ready|a )|show (?:me|them|it|off|him|us|her)|share (?:it|your|the|them|with|some|more"
+        r"|this)|stop (?:it|by)|"
+        r"consider (?:it|me|yourself)|trust (?:me|the|your|yourself)|imagine (?:the|how|that|all|what"
+        r"|having|being)|"
         r"save (?:me|some|it)|follow (?:your|the|that)|call (?:me|it)|use (?:it|that|your|this)|turn (?:it|that)|"
         r"explore (?:your)|express yourself|count me|read (?:it|that|the)|find (?:your|what|a way|some)|"
-        r"do (?:it|that|your|what|you|the|not worry|my)|play (?:it|some|the)|set (?:it|aside)|start (?:small|the|it|with)|open up)"
+        r"do (?:it|that|your|what|you|the|not worry|my)|play (?:it|some|the)|set (?:it|aside)|start "
+        r"(?:small|the|it|with)|open up)"
     ),
     total=(
-        r" (?:about )?(?:everything|anything|all|whatever|what) (?:\w+ ){1,3}(?:told|gave|instructed|taught|ordered) you(?= )"
-        r"| (?:about )?(?:everything|anything|all|whatever|what)(?: of (?:that|this|it|the))? ?(?:that |which )?(?:"
-        r"(?:is |was |came |comes |written |said |stated )?(?:above|before|prior|previous|previously|earlier|so far)(?= (?:$|and|or|then|in|on|this|here|that|i))|you (?:were|have been|"
-        r"had been|ve been) (?:told|taught|instructed|given)|you (?:know|knew|learned|have learned|think you know)|"
-        r"i (?:said|told you)|(?:the )?(?:above|previous|prior|preceding|foregoing|earlier|previously)(?= (?:$|and|or|then|in|on|text|here)))"
+        r" (?:about )?(?:everything|anything|all|whatever|what) (?:\w+ ){1,3}(?:told|gave|instructed|taught"
+        r"|ordered) you(?= )"
+        r"| (?:about )?(?:everything|anything|all|whatever|what)(?: of (?:that|this|it|the))? ?(?:that "
+        r"|which )?(?:"
+        r"(?:is |was |came |comes |written |said |stated )?(?:above|before|prior|previous|previously"
+        r"|earlier|so far)(?= (?:$|and|or|then|in|on|this|here|that|i))|you (?:were|have been|"
+        r"had been|ve been) (?:told|taught|instructed|given)|you (?:know|knew|learned|have learned|think "
+        r"you know)|"
+        r"i (?:said|told you)|(?:the )?(?:above|previous|prior|preceding|foregoing|earlier|previously)(?= "
+        r"(?:$|and|or|then|in|on|text|here)))"
         r"| (?:the )?(?:above|previous|prior|preceding)(?: text| message| input| content| conversation)? (?:and|$)"
     ),
     noun_signs=words("of is are was with due in on at for by"),
     particles=words("down out up off over back away through together apart in on"),
-    towards=words("to into from onto via"),
     subordinate=words(
-        "i ll we they he she will to that what how where which why who than things everything all whether think know believe because"
+        "i ll we they he she will to that what how where which why who than things everything all whether "
+        "think know believe because"
     ),
     lead_hints=words(
-        "you your sure remember forget ahead ensure important crucial essential imperative necessary critical vital "
+        "you your sure remember forget ahead ensure important crucial essential imperative necessary "
+        "critical vital "
         "mandatory assistants agents models bots llms"
     ),
     can_hints=words("you"),
@@ -388,22 +481,78 @@ TABLE = Table(
     links=words("to for in of from with on at by into as before after under about using and instead without per"),
     goods=words("money funds data payment payments control cash bitcoin crypto access information credit"),
     trigger=(
-        r" (?:(?P<standing>whenever|every time|each time|any time|anytime)|if|when|once|as soon as|before|after|while|"
-        r"prior to|upon)(?: ever)? (?:the |a |any |an |this |your |my )?(?:\w+ )?(?:user|users|customer|customers|human|client|"
-        r"someone|somebody|anyone|anybody|you|asked|answering|responding|replying|reading|summari[sz]ing|generating|"
+        r" (?:(?P<standing>whenever|every time|each time|any time|anytime)|if|when|once|as soon as|before"
+        r"|after|while|"
+        r"prior to|upon)(?: ever)? (?:the |a |any |an |this |your |my )?(?:\w+ )?(?:user|users|customer"
+        r"|customers|human|client|"
+        r"someone|somebody|anyone|anybody|you|asked|answering|responding|replying|reading|summari[sz]ing"
+        r"|generating|"
         r"processing|completing)(?= )"
     ),
     trigger_hints=words("whenever time anytime if when once soon before after while prior upon"),
     label=(
-        r" (?:(?:important |urgent |special |hidden |secret |quick )*(?:notes?|messages?|instructions?|notice|memo|reminder|"
-        r"directives?|attention)(?: to| for)? (?:\w+ ){0,3}?(?:assistants?|ais?|bots?|llms?|agents?|models?|chatbots?|gpt|claude)"
-        r"(?: \w+){0,4}|(?:dear |any |all |every |attention )?(?:ai|llm|language)? ?(?:assistants?|agents?|models?|bots?) "
-        r"(?:reading|processing|summari[sz]ing|who|that|parsing|seeing|handling)(?: \w+){0,5}|(?:your |my |the )?(?:new|updated|revised|real|actual|true|hidden|secret) (?:system )?(?:"
+        r" (?:(?:important |urgent |special |hidden |secret |quick )*(?:notes?|messages?|instructions?"
+        r"|notice|memo|reminder|"
+        r"directives?|attention)(?: to| for)? (?:\w+ ){0,3}?(?:assistants?|ais?|bots?|llms?|agents?|models?"
+        r"|chatbots?|gpt|claude)"
+        r"(?: \w+){0,4}|(?:dear |any |all |every |attention )?(?:ai|llm|language)? ?(?:assistants?|agents?"
+        r"|models?|bots?) "
+        r"(?:reading|processing|summari[sz]ing|who|that|parsing|seeing|handling)(?: \w+){0,5}|(?:your |my "
+        r"|the )?(?:new|updated|revised|real|actual|true|hidden|secret) (?:system )?(?:"
         + _RULES
         + r"|orders|task|objective)) $"
     ),
     system_label=(
-        r" (?:important |urgent |new |the )*(?:system|admin|administrator|developer|root|operator|security)(?: \w+){0,2} $"
+        r" (?:important |urgent |new |the )*(?:system|admin|administrator|developer|root|operator|security)"
+        r"(?: \w+){0,2} $"
     ),
     bound=words("you your must shall assistant ai bot model agent ignore always never response responses reply"),
+    own=words(
+        "the of to and for with that this you your it my not by from they what how any every these "
+        "those their its about into"
+    ),
+    articles=words("a an the your this these those my"),
+    # What begins a sentence before an article and orders nothing: closed classes, and verbs as people chat and
+    # take notes ("Had a great day", "Love the photo").
+    no_verbs=words(
+        "i you he she it we they who what which whose whom when where why how if whether because since "
+        "although though while "
+        "until unless before after as than that this these those a an the my your his her its our their "
+        "some any no all both "
+        "each every either neither many much more most few little several such another other one two three "
+        "in on at by for "
+        "with without from to of about over under into onto through during between among against near off "
+        "out up down across "
+        "behind beyond within upon toward towards via per like unlike despite except besides plus minus "
+        "and or but nor so yet "
+        "is are was were be been being am do does did done has have had having can could will would shall "
+        "should may might must "
+        "ought not never always often sometimes usually rarely only just even also too very quite rather "
+        "almost still already "
+        "again once then now here there today tomorrow yesterday soon later maybe perhaps however "
+        "therefore thus hence otherwise "
+        "instead meanwhile indeed yes no yeah yep nope ok okay oh wow hey hi hello thanks thank sorry "
+        "please well sure right "
+        "great good nice cool awesome amazing lovely bad happy glad sad love loved like hope want got get "
+        "go went gone saw see "
+        "seen took take taken made met bought brought found felt thought knew told said left lost kept had "
+        "gave given came "
+        "became began sold sent spent built caught chose drew drove ate fell flew forgot grew heard held "
+        "hurt led lent lay read "
+        "ran rode sang sat shook shot slept spoke stood stole swam taught threw understood woke won wore "
+        "wrote miss enjoy keep "
+        "have feel think know need half quite what such rather nothing everything something anything "
+        "everyone someone anyone "
+        "mom dad guess bet part most half double twice dear check look looks let lets watch give gotta "
+        "gonna wanna best worst "
+        "same different new old big small long short high low first last next whatever whoever wherever "
+        "whenever per versus vs "
+        "re pro con pre post due given regarding concerning including excluding following considering "
+        "assuming provided appreciate cherish bummer glad treasure "
+    ),
+    in_your_answer=(
+        r" (?:in|to|into|from|of|with|for|within|throughout|as|before|after|under|inside|on|at the \w+ of) "
+        r"your (?:\w+ )?"
+        r"(?:response|responses|reply|replies|answer|answers|output|outputs|message|messages|text|summary)(?= )"
+    ),
 )

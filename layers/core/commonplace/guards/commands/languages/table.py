@@ -61,7 +61,7 @@ def words(text: str) -> frozenset[str]:
 
 
 class Table(NamedTuple):
-    """Words and wordings of a language that parts its words with blanks, without accents.
+    """Words and wordings of a language that parts its words with blanks, in lower case and without accents.
 
     Attributes
     ----------
@@ -70,9 +70,10 @@ class Table(NamedTuple):
     tasks
         Forms that order work: write, translate, summarise.
     unsure
-        Those of both that may be something else too: a noun, a third person. They need an object.
+        Those of both that may be something else too, a noun or a third person. They need an object.
     grave
-        Those of the orders that make a question an order when it names a secret, an address or money.
+        Those of the orders that are steering when they carry a secret to an address, and that make a question a
+        request.
     objects
         Words an object begins with.
     finite
@@ -82,17 +83,17 @@ class Table(NamedTuple):
     openers
         Words that begin a clause before the main one: if, when, before.
     lead_in
-        Pattern of wordings after which a verb is an order: you must, make sure to.
+        Pattern of the wordings behind which a verb is an order: you must, make sure to.
     can_you
         Pattern of the question that is a request.
     cancelling
         Forms of ignore, disregard, forget.
     rules
-        What is cancelled by an override: instructions, rules, the prompt.
+        What an override cancels: instructions, rules, the prompt.
     everything
-        Words that make any object of these an override: all of the above.
+        Words of which an override holds one as well: all, previous, your.
     before_cancelling
-        Words after which such a form is an order in mid-sentence.
+        Words behind which such a form is an order in mid-sentence.
     negations
         do not, never.
     telling
@@ -110,9 +111,61 @@ class Table(NamedTuple):
     clitics
         Pattern of pronouns that hang on to an imperative.
     polite
-        Words after which an infinitive is an order.
+        Words behind which an infinitive is an order.
     infinitives
         Infinitives that are orders at a sentence's end.
+    plural
+        Pattern of a plural noun, by which a verb that may be a noun is told to be one.
+    idioms
+        Pattern of what people say to each other all day and nobody carries out.
+    total
+        Pattern of what an override cancels as a whole, behind its verb: everything above.
+    noun_signs
+        Words behind which an unsure verb is a noun: use of, call with.
+    particles
+        Words that make a verb of what may be a noun: break down the plot.
+    subordinate
+        Words behind which "you must" belongs to another clause.
+    lead_hints
+        Words one of which every lead-in holds.
+    can_hints
+        Words one of which every request holds.
+    negation_first
+        Whether a negation stands before its verb.
+    inverted
+        Whether a question may begin with a verb in the form of an order.
+    verb_last
+        Whether an infinitive stands behind its objects.
+    drops_subject
+        Whether a third person may stand without its subject.
+    weak_cancelling
+        Those of the cancelling forms that are everyday work in a plan: replace, clear.
+    no_verbs
+        Words that no order begins with though an article follows them.
+    articles
+        Words before which an unknown verb is taken for one.
+    in_your_answer
+        Pattern of the place in an answer that an order may name.
+    own
+        Words of this language that are no words of the others.
+    links
+        Words behind the plural object of an unsure verb: use numbers for vowels.
+    goods
+        What is handed over without an article: money, data.
+    trigger
+        Pattern of the occasion of a standing order; its group "standing" is what comes again and again.
+    trigger_hints
+        Words one of which every trigger holds.
+    label
+        Pattern of a heading that makes an order of what follows.
+    system_label
+        Pattern of a heading that does so if the text speaks to its reader.
+    bound
+        Words by which a text speaks to its reader.
+    verbs
+        Orders and tasks.
+    hints
+        Hints of all phrases.
     """
 
     orders: frozenset[str]
@@ -144,7 +197,6 @@ class Table(NamedTuple):
     total: str = ""
     noun_signs: frozenset[str] = frozenset()
     particles: frozenset[str] = frozenset()
-    towards: frozenset[str] = frozenset()
     subordinate: frozenset[str] = frozenset()
     lead_hints: frozenset[str] = frozenset()
     can_hints: frozenset[str] = frozenset()
@@ -153,6 +205,10 @@ class Table(NamedTuple):
     verb_last: bool = False
     drops_subject: bool = False
     weak_cancelling: frozenset[str] = frozenset()
+    no_verbs: frozenset[str] = frozenset()
+    articles: frozenset[str] = frozenset()
+    in_your_answer: str = ""
+    own: frozenset[str] = frozenset()
     links: frozenset[str] = frozenset()
     goods: frozenset[str] = frozenset()
     trigger: str = ""
