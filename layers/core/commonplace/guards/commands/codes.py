@@ -13,8 +13,10 @@ from .cutting import cut_again
 from .languages.table import compiled
 
 # Looks that say whether any of the finer patterns is worth its time.
-_DIGITS = r"(?:[0-9a-fA-F]{1,3}[\s,;:./|\-]{1,3}(?:0x)?){6}|[01]{40}|(?:=[0-9A-F]{2}){8}|(?:[01]{7,8}\s){5}"
+_DIGITS = (
+    r"(?:[0-9a-fA-F]{1,3}[\s,;:./|\-]{1,3}(?:0x)?){6}|[01]{40}|(?:=[0-9A-F]{2}){8}|(?:[01]{7,8}\s){5}"
     r"|(?:\\x[0-9a-f]{2}\W?){6}"
+)
 _LONG_WORD = r"\S{20}"
 
 _MORSE = r"(?:[.\-·−–—_]{1,6}[ /|]{1,3}){8,}[.\-·−–—_]{1,6}"
