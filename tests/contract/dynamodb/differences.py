@@ -9,6 +9,7 @@ from __future__ import annotations
 DIFFERENCES: dict[str, dict[str, str]] = {
     "engine": {},
     "moto": {
+        "test_updated_elements_alone_are_returned": "shows more than the updated elements",
         "test_returned_values[UPDATED_OLD]": "UPDATED_OLD shows new nested values",
         "test_32_levels_of_nesting": "accepts it",
         "test_batch_has_at_most_25_writes": "accepts it",
@@ -156,6 +157,7 @@ DIFFERENCES: dict[str, dict[str, str]] = {
         "test_batch_that_is_refused_writes_nothing[bad key]": "writes part of a batch that it refuses",
     },
     "ministack": {
+        "test_updated_elements_alone_are_returned": "shows the whole list",
         "test_update_that_is_refused[35-REMOVE absent.x]": "accepts it",
         "test_update_that_is_refused[36-REMOVE absent[0]]": "accepts it",
         "test_condition_that_is_refused[19-ATTRIBUTE_EXISTS(n)]": "accepts it",

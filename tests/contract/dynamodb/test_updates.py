@@ -210,6 +210,20 @@ def test_nothing_old_is_returned_of_a_new_item(db: Db, wanted: str) -> None:
 
 
 @pytest.mark.page(UPDATE_ITEM)
+def test_updated_elements_alone_are_returned(db: Db) -> None:
+    table = db.create()
+    db.client.put_item(TableName=table, Item={**KEY, **item(lst=[1, 2, 3], mp={"a": {"x": 1, "y": 2}, "b": 3})})
+    answer = db.client.update_item(
+        TableName=table,
+        Key=KEY,
+        UpdateExpression="SET lst[1] = :v, mp.a.x = :v",
+        ExpressionAttributeValues=bind(v=9),
+        ReturnValues="UPDATED_NEW",
+    )
+    assert answer["Attributes"] == item(lst=[9], mp={"a": {"x": 9}})
+
+
+@pytest.mark.page(UPDATE_ITEM)
 def test_condition_of_an_update(db: Db) -> None:
     table = db.create()
     call: dict[str, Any] = {
