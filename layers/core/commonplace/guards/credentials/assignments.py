@@ -18,7 +18,7 @@ _SIGN = r"[\"'`\])*]{0,3}\s{0,5}(?:=>|:{1,3}=|={1,2}|->|→|[:：＝]|\?=|\|\|?|
 _ADVERB = r"(?:\s(?:still|now|currently|always|just|simply|actually|jetzt|immer|noch|maintenant|ahora))?"
 _LINK = (
     rf"(?P<sign>{_SIGN}(?:\s?[A-Za-z]{{1,12}}\s?=(?![=>]))?)"  # password: str = "…"
-    rf"|(?P<verb>(?<!\w)(?:{LINKS}){_ADVERB}\s?:?(?=[\s\"]))|(?P<tight>{TIGHT_LINKS})"
+    rf"|(?P<verb>(?:(?<!\w)(?:{LINKS})|'s){_ADVERB}\s?:?(?=[\s\"]))|(?P<tight>{TIGHT_LINKS})"
 )
 _VALUE = (
     r"\s{0,4}(?:\\?[\"'`“„«「『‘]{1,3}(?P<quoted>[^\"'`”“»」』’\n\\]{1,120})"  # noqa: RUF001
@@ -26,14 +26,16 @@ _VALUE = (
 )
 _CLAUSE_ENDS = r"[.!?][\s\"']|[。！？,;{}&|<>\n]|\":"  # noqa: RUF001
 _CODE = (
-    rf"{CODES}[^\d\n.;]{{0,40}}?(?P<code>\d(?:[ -]?\d){{2,11}}|(?=[a-z]{{0,5}}\d)[a-z0-9]{{4,6}}-[a-z0-9]{{4,6}})"
-    r"(?![A-Za-z0-9_%]|[.,:/-]\d)"
+    rf"{CODES}[^\d\n.;]{{0,40}}?"
+    r"(?P<code>\d(?:[ -]?\d){2,11}|(?=[a-z-]{0,11}\d)[a-z0-9]{4,6}-[a-z0-9]{4,6})(?![A-Za-z0-9_%]|[.,:/-]\d)"
 )
 
 # Verbs behind which a plain word is the password; "ist" and "est" lead to what is said of it too often.
 _PLAIN_VERBS = ("is", "was", "are", "has", "equals", "to be", "set to", "changed to", "reset to", "now", "laute")
 # Words that mean much else besides, and the links behind which they mean a password.
 _SHORT = {"pass": ("sign",), "pw": ("sign", "verb")}
+# Links that are prepositions in English: "the password on the router is …".
+_PREPOSITIONS = ("on", "to", "er", "es", "van", "son", "war")
 _PHRASES = ("passphrase", "pass phrase")
 # Words for what machines draw and people choose.
 _EITHER = ("creds", "credential", "secret", "auth", "zugangsdaten", "identifiants", "credenciales", "credenziali")
@@ -129,7 +131,7 @@ def _values(text: str, low: str, noun: Noun) -> Iterator[Given]:
         given = None if inside else _given(text, position + link.end(), link, direct=direct)
         if given:
             yield given
-        if direct:
+        if direct and link.group().lower().strip() not in _PREPOSITIONS:
             return
 
 
@@ -148,7 +150,10 @@ def _given(text: str, position: int, link: re.Match[str] | None, *, direct: bool
 def _is_password(_text: str, noun: Noun, given: Given) -> bool:
     value = given.value
     if noun.word in _SHORT:
-        return given.direct and given.link in _SHORT[noun.word] and is_strong_password(value)
+        named = compiled(r"[a-z0-9]+(?:_[a-z0-9]+)+").fullmatch(value)  # PASS: test_login_2
+        if named or given.link not in _SHORT[noun.word]:
+            return False
+        return is_strong_password(value) if given.direct else given.link == "sign" and is_chosen(value)
     linked = given.direct and bool(given.link)
     if linked and noun.word in _PHRASES and is_passphrase(value if given.quoted else given.line):
         return True

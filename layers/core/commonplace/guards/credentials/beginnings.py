@@ -28,11 +28,11 @@ def has_secret_beginning(value: str) -> bool:
         return False
     drawn = next(group for group in match.groups() if group)
     longest = max(compiled(r"[.=_-]").split(drawn), key=len)
-    if len(longest) < 12 or not any(char.isdigit() for char in drawn):
+    if len(longest) < _GROUP or not any(char.isdigit() for char in drawn):
         return False
     if compiled(r"[0-9a-fA-F]+").fullmatch(drawn):
         return any(char.isalpha() for char in drawn)
-    return looks_drawn(longest) or (len(longest) >= 16 and randomness(drawn) > 2)
+    return looks_drawn(longest) or randomness(drawn) > 2
 
 
 def is_grouped(value: str) -> bool:

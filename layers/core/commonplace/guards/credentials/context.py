@@ -12,18 +12,19 @@ _PARTS = r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+"
 # Words that announce an identifier, an address, a digest, a place: anything but a credential.
 _ANNOUNCERS = words(
     """
-    id ids identifier identifiers guid uuid uid arn sha md crc blake hash hashes digest digests checksum etag
-    fingerprint thumbprint integrity commit commits revision rev tree blob object sri nonce cursor continuation
-    address addr wallet mint contract pubkey pubkeys trace span request correlation parent traceparent tracking
-    serial imei model sku part order invoice ticket case build image layer tag branch pod node host hostname
-    instance container bucket file filename folder directory dir path url uri link slug ref name version channel
-    document doc sheet spreadsheet video playlist project workspace dashboard page record run job cid did peer kid
+    id ids identifier identifiers guid uuid uid arn sha md crc blake hash hashes digest digests checksum
+    etag fingerprint thumbprint integrity commit commits revision rev tree blob object sri nonce cursor
+    continuation address addr wallet mint contract pubkey pubkeys trace span request correlation parent
+    traceparent tracking serial imei model stack client transaction sku part order invoice ticket case build
+    image layer tag branch pod node host hostname instance container bucket file filename folder directory
+    dir path url uri link slug ref name version channel document doc sheet spreadsheet video playlist
+    project workspace dashboard page record run job cid did peer kid
     """
 )
 _PAIRS = words(
     """
-    pinned_at signature_of page_token next_token public_key public_keys pub_key publishable_key site_key cache_key
-    partition_key primary_key sort_key foreign_key idempotency_key object_key route_key s_key
+    pinned_at signature_of page_token next_token public_key public_keys pub_key publishable_key site_key
+    cache_key partition_key primary_key sort_key foreign_key idempotency_key object_key route_key s_key
     """
 )
 

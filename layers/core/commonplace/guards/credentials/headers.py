@@ -11,7 +11,7 @@ _AUTHORIZATION = r"(?i)authorization[\"']?\s{0,3}[:=]\s{0,3}[\"']?(?:[a-z-]{3,12
 _BEARER = r"(?i)\b(?:bearer|ssws)\s{1,3}([\w.~+/=-]{16,400})"
 _COOKIES = r"(?i)\b(?:set-)?cookie[\"']?\s?[:=]\s?[\"']?([^\r\n]{3,1000})"
 _SESSION = (
-    r"(?i)(?:(?:sess(?:ion)?|sid|auth|token|jwt|remember_me|csrf|xsrf)(?:[_-]?id)?"
+    r"(?i)(?:(?<!page_)(?<!next_)(?<!sync_)(?<!page)(?<!next)(?:sess(?:ion)?|sid|auth|token|jwt|remember_me|csrf|xsrf)(?:[_-]?id)?"
     r"|(?<![\w-])(?:li_at|c_user|xs|__(?:Secure|Host)-[\w-]{1,40}))=([^;&\s\"']{16,400})"
 )
 _SESSION_HINTS = ("sess", "sid=", "__", "auth", "token", "cookie", "li_at")

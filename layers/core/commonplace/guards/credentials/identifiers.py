@@ -41,6 +41,7 @@ _SHAPES = (
     r"[0-9a-f]{8}(?:-?[0-9a-f]{4}){3}-?[0-9a-f]{12}",  # UUID
     r"(?:0x)?[0-9a-f]+|[0-9A-F]+|0x[0-9a-fA-F]+",  # hashes, addresses, numbers; no digest mixes its cases
     r"(?=[0-9A-F:-]*-)[0-9A-Fa-f-]+|[\d.,:/_-]+",  # numbers and dates, parted
+    r"[a-z][_-][0-9a-f]{32}",
     r"[0-7][0-9A-HJKMNP-TV-Z]{25}",  # ULID
     r"[0-3][0-9A-Za-z]{26}",  # KSUID
     r"1[\w-]{32}|1[\w-]{43}|0[AB][\w-]{15,}",  # Google Drive

@@ -25,6 +25,7 @@ _PARAMETERS = (
 )
 _PARAMETER = rf"(?i)[?&#;]({_PARAMETERS})=([^\s&#\"'<>\\;]{{1,400}})"
 _LOOSE = ("key", "code", "auth", "sid", "ticket")  # names that hold much else besides
+_PAGING = ("page", "next", "sync", "continuation", "cursor", "x-page")
 _CHOSEN = ("password", "passwd", "pwd", "pass", "secret")
 
 _ADDRESSES = (
@@ -44,7 +45,7 @@ _ADDRESSES = (
     r"events\.pagerduty\.com/integration/[0-9a-f]{32}",
     r"(?:webhook\.site|hc-ping\.com)/[0-9a-f-]{36}",
     r"hooks?\.[\w.-]{3,60}/\S{0,60}?[A-Za-z0-9_-]{24,}",  # any other service's
-    r"/webhooks?/(?:[\w-]{1,30}/){0,3}(?=[a-z-]{0,30}[0-9A-Z])[A-Za-z0-9_-]{32,}",
+    r"/webhooks?/(?:[\w-]{1,30}/){0,3}(?-i:(?=[a-z_-]{0,30}[0-9A-Z])[A-Za-z0-9_-]{32,})",
 )
 _ADDRESS_HINTS = ("hook", "/bot", "private-", "hc-ping", "ifttt", "chat.", "pagerduty")
 
@@ -106,7 +107,7 @@ def _is_userinfo(match: re.Match[str]) -> bool:
 
 def _is_parameter(match: re.Match[str]) -> bool:
     name, value = match.group(1).lower(), match.group(2)
-    if len(value) < 6 or is_placeholder(value) or is_reference(value):
+    if name.startswith(_PAGING) or len(value) < 6 or is_placeholder(value) or is_reference(value):
         return False
     if name in _CHOSEN:
         return is_strong_password(value) or is_drawn(value)

@@ -22,7 +22,7 @@ _STORES = (
     r"|chamber|arn|projects/[\w-]+/secrets"
 )
 _REFERENCE = (
-    r"\$[A-Za-z_{(]|%[A-Za-z_]\w*%|\{[A-Za-z_][\w.]*\}|@@|!(?:vault|secret|sops|env|ref)\b"
+    r"\$[A-Za-z_{(]|%[A-Za-z_]\w*%|\{[A-Za-z_][\w.]*\}|@@|!(?:vault|secret|sops|env|ref|sub|getatt|join)\b"
     rf"|(?:{_STORES})(?::|//|/secrets/)"
     r"|process\.env|import\.meta\.env|os\.(?:environ|getenv)|getenv|System\.getenv|ENV\[|env[.(]|secrets\.|config\."
     r"|settings\.|vars?\.|data\.|self\.|this\.|args\.|options\.|opts\.|params\.|local\.|module\."

@@ -12,8 +12,8 @@ from .patterns import compiled
 
 _BREAKS = r"\\[nrt]"
 _PUBLIC = (
-    r"-----BEGIN (CERTIFICATE(?: REQUEST)?|(?:[A-Z0-9]+ )?PUBLIC KEY(?: BLOCK)?|PGP SIGNATURE|SSH SIGNATURE|X509 CRL)"
-    r"-----[^-]{0,20000}(?:-----END \1-----)?"
+    r"-----BEGIN (CERTIFICATE(?: REQUEST)?|(?:[A-Z0-9]+ )?PUBLIC KEY(?: BLOCK)?|PGP SIGNATURE|SSH SIGNATURE"
+    r"|X509 CRL)-----[^-]{0,20000}(?:-----END \1-----)?"
 )
 _RUN = re.compile(r"[A-Za-z0-9_+/=.~:$-]{12,}")
 _FEWEST_JOINTS = 11  # between the words of the shortest seed phrase

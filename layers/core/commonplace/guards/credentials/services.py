@@ -76,11 +76,11 @@ _SERVICES = words(
 # Words behind which even a service's string is no secret, besides those that announce identifiers anywhere.
 _HARMLESS = words(
     """
-    issue team org organization organisation space user account customer app application tenant repo repository
-    deploy deployment database table event cluster endpoint region zone board task pipeline release public
-    publishable
-    site incident monitor report payment charge subscription message thread email domain environment env resource
-    entity index campaign list store product shop location merchant state lineage style
+    web ios android issue team org organization organisation space user account customer app application
+    tenant repo repository deploy deployment database table event cluster endpoint region zone board task
+    pipeline release public publishable site incident monitor report payment charge subscription message
+    thread email domain environment env resource entity index campaign list store product shop location
+    merchant state lineage style
     """
 )
 _NAME = 90  # characters in which the name must stand

@@ -113,7 +113,7 @@ def _judge_piece(text: str, token: Found) -> str | None:
         return _wallet_key(value)
     if named and (has_secret_beginning(value) or is_grouped(value)):
         return "access key"
-    if len(value) >= least and (randomness(value) > 2 or _is_mingled(value)):
+    if len(value) >= least and _is_drawn(value):
         return _wallet_key(value) or "token"
     return None
 
@@ -128,9 +128,13 @@ def _least_length(value: str, *, behind_sign: bool) -> int:
     return 20 if behind_sign else 30
 
 
-def _is_mingled(value: str) -> bool:
-    """Tell whether letters and digits take turns in a stretch too long for a name with numbers."""
+def _is_drawn(value: str) -> bool:
+    """Tell whether a string was drawn in one stretch, as what names machines and parts was not."""
     longest = max(compiled("[_-]").split(value), key=len)
+    if len(longest) < (16 if longest.isupper() else 12):
+        return False
+    if randomness(value) > 2:
+        return True
     return len(longest) >= 20 and looks_drawn(longest) and not compiled("[0-9a-f]+").fullmatch(longest)
 
 

@@ -25,11 +25,10 @@ _TERM = (
     r"|[a-z_][\w.]*[(\[].*"  # code
     r"|(?:sha\d{1,3}|md5)[:-].*"  # digests with their names
     r"|[a-z_]\w*(?:\.[a-z_]\w*)+"
-    r"|(?:[\w.-]+/)+[\w.-]*"
 )
-_NAMES_ONE = (
-    r"[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+|[\w./-]*(?:passwo?r?d|secret|token|api[_-]?key|credential|vault|creds)[\w./-]*"
-)
+_PATH = r"(?:[\w.-]+/)+[\w.-]*"
+_VARIABLE = r"[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+"
+_NAMES_ONE = r"[\w./-]*(?:passwo?r?d|secret|token|api[_-]?key|credential|vault|creds)[\w./-]*"
 _WORD_RUN = r"[a-z]{3,}(?: [a-z]{3,}){3,7}"
 
 
@@ -39,8 +38,11 @@ def is_excused(value: str) -> bool:
         return True
     if compiled(_TERM, re.IGNORECASE | re.ASCII).fullmatch(value):
         return True
-    named = compiled(_NAMES_ONE, re.ASCII).fullmatch(value.lower()) and not _drawn_tail(value)
-    return bool(named) or compiled(r"[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+", re.ASCII).fullmatch(value) is not None
+    if compiled(_PATH).fullmatch(value) and randomness(value) < 4:
+        return True
+    if compiled(_VARIABLE, re.ASCII).fullmatch(value):
+        return True
+    return compiled(_NAMES_ONE, re.ASCII).fullmatch(value.lower()) is not None and not _drawn_tail(value)
 
 
 def _drawn_tail(value: str) -> bool:
@@ -55,7 +57,7 @@ def is_strong_password(value: str) -> bool:
         return False
     letters = any(char.isalpha() for char in core)
     digits = any(char.isdigit() for char in core)
-    signs = len(core) >= 5 and (any(char in "!@#$%^&*+=?~|\\" for char in core[:-1]) or core[-1] in "#$%^&*+=~")
+    signs = any(char in "!@#$%^&*+=?~|\\" for char in core[:-1]) or core[-1] in "#$%^&*+=~"
     if (letters and digits) or (signs and (letters or digits)):
         return not is_excused(core)
     return len(core) >= 8 and core.isascii() and core.isalpha() and _odd_case(core) and not is_excused(core)
