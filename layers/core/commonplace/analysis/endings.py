@@ -58,14 +58,14 @@ _GIVEN_WAY = {
     "devanagari": ("ा", "ि", "ी", "े", "ो", "ं", "ँ"),
     "georgian": ("ი", "ა", "ე"),
 }
+_NONE: frozenset[str] = frozenset()
 _BEFORE = {"hebrew": "והבלמשכ"}  # set to the front of a word: and, the, in, to, from, that, as
 
 
-def _by_length(endings: str) -> tuple[str, ...]:
-    return tuple(sorted(plain(folded(endings)).split(), key=len, reverse=True))
-
-
-_BY_LENGTH = {script: _by_length(endings) for script, endings in _ENDINGS.items()}
+@lru_cache
+def _endings(script: str) -> tuple[str, ...]:
+    """Return a script's endings, the longest first."""
+    return tuple(sorted(plain(folded(_ENDINGS[script])).split(), key=len, reverse=True))
 
 
 @lru_cache(maxsize=50_000)
@@ -79,9 +79,9 @@ def bases(word: str, script: str) -> frozenset[str]:
     script
         Its script's name.
     """
-    endings = _BY_LENGTH.get(script)
-    if endings is None:
-        return frozenset()
+    if script not in _ENDINGS:
+        return _NONE
+    endings = _endings(script)
     least = _LEAST.get(script, _LEAST_ELSEWHERE)
     found = {word}
     for _ in range(_ROUNDS):

@@ -9,7 +9,6 @@ from __future__ import annotations
 from functools import lru_cache
 from sys import intern
 from threading import Lock
-from typing import NamedTuple
 
 import Stemmer
 
@@ -31,21 +30,27 @@ _STEMMERS = {
 }
 # Scripts whose words a beginning does not relate: their stemmers know the endings, and short words are many.
 _BY_STEM_ALONE = {"latin", "cyrillic", "greek", "arabic", "none"}
-_GERMAN = 1 << LATIN.index("german")
+_GERMAN_PLACE = LATIN.index("german")
+_GERMAN = 1 << _GERMAN_PLACE
 _SHORTEST_BEGINNING = 3  # letters and marks
 _SHORTEST_STEM = 2  # one letter says nothing
 
 
-class _Word(NamedTuple):
+class _Word:
     """A word as it is compared: its script, its stems in their languages' order, and the rest."""
 
-    text: str
-    script: str
-    stems: tuple[str, ...]
-    plain: str
-    plain_stems: tuple[str, ...]
-    bases: frozenset[str]
-    german_verb: str
+    __slots__ = ("bases", "german_verb", "plain", "plain_stems", "script", "stems", "text")
+
+    def __init__(self, text: str) -> None:
+        self.text, self.script, self.plain = text, script(text[0]), plain(text)
+        languages = _STEMMERS.get(self.script, ())
+        with _STEMMING:
+            self.stems = tuple(_stem(language, text) for language in languages)
+            self.plain_stems = self.stems
+            if self.plain != text:
+                self.plain_stems = tuple(_stem(language, self.plain) for language in languages)
+        self.bases = bases(self.plain, self.script)
+        self.german_verb = german_verb(text, self.stems[_GERMAN_PLACE]) if self.script == "latin" else ""
 
 
 @lru_cache(maxsize=50_000)
@@ -133,13 +138,7 @@ def _begins(one: _Word, two: _Word) -> bool:
 
 @lru_cache(maxsize=50_000)
 def _word(word: str) -> _Word:
-    name, bare = script(word[0]), plain(word)
-    languages = _STEMMERS.get(name, ())
-    with _STEMMING:
-        stems = tuple(_stem(language, word) for language in languages)
-        plain_stems = stems if bare == word else tuple(_stem(language, bare) for language in languages)
-    verb = german_verb(word, stems[_GERMAN.bit_length() - 1]) if name == "latin" else ""
-    return _Word(word, name, stems, bare, plain_stems, bases(bare, name), verb)
+    return _Word(word)
 
 
 # A stemmer has a state of its own: one thread at a time.

@@ -2,28 +2,28 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
+from functools import lru_cache
 
-from .scripts import HANGUL, part, script
+from .scripts import HANGUL, is_han, part, script
 from .words import pairs, units
 
 # Pieces a run may be put together from, in letters. Thai and its kin are alphabets: three letters make about
 # as much of a word there as two do in Han or Hangul.
 _SHORTEST_DENSE = 2
 _SHORTEST_LIGHT = 3
-_DENSE = re.compile("[\u3005-\u3007\u3400-\u9fff\uac00-\ud7ff\uf900-\ufaff\U00020000-\U000323af]")
-# Japanese puts its grammar in hiragana between words of Han and katakana.
-_JAPANESE = re.compile("[\u3041-\u309f]+|[\u30a0-\u30ff]+|[^\u3041-\u309f\u30a0-\u30ff]+")
-_HIRAGANA = re.compile("[\u3041-\u309f]+")
-_LONGEST_PARTICLE = 2
+_LONGEST_PARTICLE = 2  # in hiragana
 _LEAST_LEFT = 2
 # Korean particles, set to the end of the word.
 _PARTICLES = (
     "은 는 이 가 을 를 의 에 도 로 과 와 만 랑 에서 에는 에도 으로 이랑 까지 부터 에게 "
     "한테 께서 처럼 보다 마다 조차 하고 이나 이다 입니다 에게서 한테서 으로는 에서는 에서도 이라고 라고"
 )
-_BY_LENGTH = tuple(sorted(_PARTICLES.split(), key=len, reverse=True))
+
+
+@lru_cache
+def _particles() -> tuple[str, ...]:
+    return tuple(sorted(_PARTICLES.split(), key=len, reverse=True))
 
 
 def parts(run: str) -> list[str]:
@@ -41,11 +41,11 @@ def parts(run: str) -> list[str]:
     """
     if script(run[0]) == HANGUL:
         return [_without_particle(run)]
-    found = _JAPANESE.findall(run)
-    if len(found) < 2:
-        return [run]
+    from .patterns import JAPANESE
+
+    found = list(JAPANESE.finditer(run))
     # Short hiragana between others is grammar.
-    return [piece for piece in found if len(piece) > _LONGEST_PARTICLE or not _HIRAGANA.fullmatch(piece)] or [run]
+    return [piece.group() for piece in found if not 0 < len(piece.group(1) or "") <= _LONGEST_PARTICLE] or [run]
 
 
 def wanted_pairs(run: str) -> list[str]:
@@ -112,11 +112,11 @@ def _ends(wanted: str, text: str) -> Iterator[int]:
 
 
 def _shortest(run: str) -> int:
-    return _SHORTEST_DENSE if _DENSE.match(run) else _SHORTEST_LIGHT
+    return _SHORTEST_DENSE if script(run[0]) == HANGUL or is_han(run[0]) else _SHORTEST_LIGHT
 
 
 def _without_particle(run: str) -> str:
-    for particle in _BY_LENGTH:
+    for particle in _particles():
         if run.endswith(particle) and len(run) - len(particle) >= _LEAST_LEFT:
             return run[: -len(particle)]
     return run

@@ -65,6 +65,12 @@ def is_spaceless(char: str) -> bool:
     return script(char) in (SPACELESS, HANGUL)
 
 
+def is_han(char: str) -> bool:
+    """Whether a letter is a sign of a whole word or syllable, as in Chinese."""
+    point = ord(char)
+    return 0x3005 <= point <= 0x3007 or 0x3400 <= point <= 0x9FFF or 0xF900 <= point <= 0xFAFF or point >= 0x20000
+
+
 @lru_cache(maxsize=8192)
 def part(char: str) -> str:
     """L, M or N, the first letter of the category; empty for what parts words."""

@@ -2,29 +2,28 @@
 
 from __future__ import annotations
 
-import re
-
 _SHORTEST = 2  # letters left of a word
 
-# What an ending is written as, first rule first.
+# By language: an ending, the letters one of which must stand before it (any, if empty), and what goes in its
+# place. The first rule that fits is taken.
 _RESPELLED = {
-    "german": ((re.compile("innen$"), "in"),),
+    "german": (("innen", "", "in"),),
     "spanish": (
-        (re.compile("ces$"), "z"),  # luz, luces
-        (re.compile("(?<=[nrldsjy])es$"), ""),  # joven, jóvenes
-        (re.compile("(?<=^..[aeo])s$"), ""),  # año, años: too short for the stemmer
+        ("ces", "", "z"),  # luz, luces
+        ("es", "nrldsjy", ""),  # joven, jóvenes
     ),
     "portuguese": (
-        (re.compile("(?:ões|ães)$"), "ão"),
-        (re.compile("ais$"), "al"),
-        (re.compile("éis$"), "el"),
-        (re.compile("óis$"), "ol"),
-        (re.compile("uis$"), "ul"),
-        (re.compile("ns$"), "m"),
+        ("ões", "", "ão"),
+        ("ães", "", "ão"),
+        ("ais", "", "al"),
+        ("éis", "", "el"),
+        ("óis", "", "ol"),
+        ("uis", "", "ul"),
+        ("ns", "", "m"),
     ),
-    "italian": ((re.compile("ghi$"), "go"), (re.compile("ghe$"), "ga")),
+    "italian": (("ghi", "", "go"), ("ghe", "", "ga")),
 }
-_PARTICIPLE = re.compile("ge(.{3,})t$")
+_SHORT_PLURAL = 4  # año, años: letters of a Spanish plural that its stemmer leaves whole
 
 
 def respelled(language: str, word: str) -> str:
@@ -37,10 +36,13 @@ def respelled(language: str, word: str) -> str:
     word
         Folded.
     """
-    for ending, spelling in _RESPELLED.get(language, ()):
-        changed, times = ending.subn(spelling, word)
-        if times and len(changed) >= _SHORTEST:
-            return changed
+    for ending, before, spelling in _RESPELLED.get(language, ()):
+        if word.endswith(ending):
+            left = word[: -len(ending)]
+            if len(left + spelling) >= _SHORTEST and left and (not before or left[-1] in before):
+                return left + spelling
+    if language == "spanish" and len(word) == _SHORT_PLURAL and word.endswith(("as", "es", "os")):
+        return word[:-1]
     return word
 
 
@@ -61,7 +63,9 @@ def german_verb(word: str, stem: str) -> str:
     """
     if word.endswith("en"):
         return f"{stem}-en"
-    if stem.endswith("t") and len(stem) > _SHORTEST + 1:
-        participle = _PARTICIPLE.match(stem)
-        return f"{participle.group(1) if participle else stem[:-1]}-en"
-    return ""
+    if not stem.endswith("t"):
+        return ""
+    left = stem[:-1]
+    if left.startswith("ge") and len(left) > _SHORTEST + 2:
+        left = left[2:]
+    return f"{left}-en" if len(left) > _SHORTEST else ""

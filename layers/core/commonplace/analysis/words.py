@@ -6,7 +6,6 @@ expression's ``\w`` would break Kannada at its vowel signs.
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from collections.abc import Iterator
 from functools import lru_cache
@@ -14,11 +13,9 @@ from itertools import pairwise
 
 from .scripts import is_spaceless, part
 
-# What an apostrophe ties to a word and is none of its own: what's, don't, we'll; l'école, qu'il.
-_TIED_AFTER = re.compile(r"(?<=[^\W\d_])['\u2019](?:s|t|d|m|ll|re|ve)(?![^\W_])")
-_TIED_BEFORE = re.compile(r"(?<![^\W_])(?:[ldjcnmts]|qu|dell|all|un)['\u2019](?=[^\W\d_]{2})")
-_ASCII = re.compile(r"[a-z0-9]+")
-_COLOURS = re.compile("[\U0001f3fb-\U0001f3ff]")
+# Everything of ASCII but small letters and digits, as a space.
+_PARTED = "".join(char if char.isalnum() else " " for char in map(chr, range(128))).lower()
+_COLOURS = dict.fromkeys(range(0x1F3FB, 0x1F400))
 _JOINER = "\u200d"
 
 
@@ -31,8 +28,10 @@ def words(text: str) -> list[str]:
         As :func:`commonplace.analysis.folding.folded` returns it.
     """
     if "'" in text or "\u2019" in text:
-        text = _TIED_BEFORE.sub(" ", _TIED_AFTER.sub(" ", text))
-    return _ASCII.findall(text) if text.isascii() else list(_runs(text))
+        from .patterns import TIED
+
+        text = TIED.sub(" ", text)
+    return text.translate(_PARTED).split() if text.isascii() else list(_runs(text))
 
 
 def symbols(text: str) -> list[str]:
@@ -73,7 +72,7 @@ def pairs(run: str) -> list[str]:
 
 def uncoloured(symbol: str) -> str:
     """Return a sign without the colours of skin in it."""
-    return _COLOURS.sub("", symbol) or symbol
+    return symbol.translate(_COLOURS) or symbol
 
 
 def _runs(text: str) -> Iterator[str]:
