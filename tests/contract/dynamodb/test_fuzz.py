@@ -320,7 +320,7 @@ def request_body(draw: st.DrawFn) -> tuple[str, dict[str, Any]]:
     return f"{service}.{name}", body | {member: draw(by_type[operation.optional[member]]) for member in more}
 
 
-@settings(PLAIN, max_examples=1500)
+@settings(PLAIN, max_examples=800)
 @given(request=request_body())
 def test_any_request(engine: Engine, request: tuple[str, dict[str, Any]]) -> None:
     target, body = request
