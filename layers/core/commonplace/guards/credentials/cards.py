@@ -13,7 +13,7 @@ _CARD_WORDS = (
     r"|credit|debit|\bcvv|\bcvc|\bexp|karte|carte|tarjeta|cart[ãa]o|carta|kaart|карт|kort|カード|卡|카드|कार्ड|ಕಾರ್ಡ್|بطاقة"
 )
 _OTHER_WORDS = (
-    r"(?i)order|invoice|transaction|tracking|shipment|parcel|ids?\b|imei|phone|tel\b|fax|serial|ticket|case|ref|account|isbn|ean\b"
+    r"(?i)order|invoice|transaction|tracking|shipment|parcel|(?:\b|_)ids?\b|imei|phone|tel\b|fax|serial|ticket|case|ref|account|isbn|ean\b"
     r"|upc|gtin|sku|timestamp|epoch|snowflake|build|number of|bestell|rechnung|sendung|commande|pedido|заказ"
     r"|訂單|订单|注文|주문"
 )

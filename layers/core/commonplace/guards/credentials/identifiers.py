@@ -5,6 +5,8 @@ To let another service's identifiers pass, add what they begin with to ``_ID_NAM
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from .base58 import base58check
 from .patterns import compiled, words
 
@@ -99,12 +101,19 @@ def is_file_or_public_key(text: str, start: int, end: int) -> bool:
 
 
 def _says_something(token: str) -> bool:
-    """Tell whether a token is base64 of plain text, which is judged as a text of its own."""
-    from base64 import b64decode
+    """Tell whether a token is base64 or base32 of plain text, which no key is."""
+    from base64 import b32decode, b64decode
 
-    raw = token.rstrip("=").replace("-", "+").replace("_", "/")
+    raw = token.rstrip("=")
+    if compiled(r"[A-Z2-7]+").fullmatch(raw) and _is_text(lambda: b32decode(raw[: len(raw) // 8 * 8])):
+        return True
+    raw = raw.replace("-", "+").replace("_", "/")
+    return _is_text(lambda: b64decode(raw[: len(raw) // 4 * 4], validate=True))
+
+
+def _is_text(decode: Callable[[], bytes]) -> bool:
     try:
-        decoded = b64decode(raw[: len(raw) // 4 * 4], validate=True).decode("utf-8")
+        decoded = decode().decode("utf-8")
     except ValueError:
         return False
     return len(decoded) >= 9 and all(char.isprintable() or char in "\r\n\t" for char in decoded)

@@ -23,7 +23,7 @@ _PARAMETERS = (
     r"|sas|jwt|session_?(?:id|token)|sid|code|hmac|ticket|private_?token|subscription-key|sharedaccesskey"
     r"|[a-z.-]{1,20}[_-](?:token|key|secret|signature|password)"
 )
-_PARAMETER = rf"(?i)[?&#;]({_PARAMETERS})=([^\s&#\"'<>\\;]{{1,400}})"
+_PARAMETER = rf"(?i)(?:[?&#]|&amp;)({_PARAMETERS})=([^\s&#\"'<>\\;]{{1,400}})"
 _LOOSE = ("key", "code", "auth", "sid", "ticket")  # names that hold much else besides
 _PAGING = ("page", "next", "sync", "continuation", "cursor", "x-page")
 _CHOSEN = ("password", "passwd", "pwd", "pass", "secret")
