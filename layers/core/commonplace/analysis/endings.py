@@ -68,7 +68,6 @@ def _endings(script: str) -> tuple[str, ...]:
     return tuple(sorted(plain(folded(_ENDINGS[script])).split(), key=len, reverse=True))
 
 
-@lru_cache(maxsize=50_000)
 def bases(word: str, script: str) -> frozenset[str]:
     """Return what a word may be without its endings; empty for a script of which no endings are known.
 

@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 import unicodedata
-from functools import lru_cache
 
 # Letters that Unicode does not take apart, and ones that are written either way.
 _PLAIN = str.maketrans(
@@ -59,7 +58,6 @@ def folded(text: str) -> str:
     return OTHER_DIGIT.sub(lambda found: str(unicodedata.decimal(found.group())), plain)
 
 
-@lru_cache(maxsize=50_000)
 def plain(word: str) -> str:
     """Return a folded word as it is typed in haste: without accents, points and other optional marks.
 

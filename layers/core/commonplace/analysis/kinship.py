@@ -7,7 +7,6 @@ elsewhere a beginning that is the whole other word. A word typed without its acc
 from __future__ import annotations
 
 from functools import lru_cache
-from sys import intern
 from threading import Lock
 
 import Stemmer
@@ -33,6 +32,9 @@ _BY_STEM_ALONE = {"latin", "cyrillic", "greek", "arabic", "none"}
 _GERMAN_PLACE = LATIN.index("german")
 _GERMAN = 1 << _GERMAN_PLACE
 _SHORTEST_BEGINNING = 3  # letters and marks
+# About 200 bytes and 1 KB each.
+_KEPT_KEYS = 20_000
+_KEPT_WORDS = 8_000
 _SHORTEST_STEM = 2  # one letter says nothing
 
 
@@ -53,7 +55,7 @@ class _Word:
         self.german_verb = german_verb(text, self.stems[_GERMAN_PLACE]) if self.script == "latin" else ""
 
 
-@lru_cache(maxsize=50_000)
+@lru_cache(maxsize=_KEPT_KEYS)
 def keys(word: str) -> tuple[str, ...]:
     """Return under what a word is to be kept, so that whoever looks for a related one comes upon it.
 
@@ -76,7 +78,7 @@ def keys(word: str) -> tuple[str, ...]:
         found.add(own.german_verb)
     if own.script not in _BY_STEM_ALONE and len(own.plain) >= _SHORTEST_BEGINNING:
         found.add(own.plain[:_SHORTEST_BEGINNING])
-    return tuple(sorted(map(intern, found)))
+    return tuple(sorted(found))
 
 
 def asked(word: str) -> tuple[str, ...]:
@@ -136,7 +138,7 @@ def _begins(one: _Word, two: _Word) -> bool:
     return len(short) >= _SHORTEST_BEGINNING and long.startswith(short)
 
 
-@lru_cache(maxsize=50_000)
+@lru_cache(maxsize=_KEPT_WORDS)
 def _word(word: str) -> _Word:
     return _Word(word)
 
@@ -147,7 +149,7 @@ _STEMMING = Lock()
 
 def _stem(language: str, word: str) -> str:
     found: str = _stemmer(language).stemWord(respelled(language, word))
-    return intern(found) if len(found) >= _SHORTEST_STEM else word
+    return found if len(found) >= _SHORTEST_STEM and found != word else word  # mostly the same string
 
 
 @lru_cache

@@ -9,8 +9,9 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import ExitStack
 from operator import itemgetter
-from sys import intern
+from threading import RLock
 
 from .folding import folded
 from .kinship import asked, keys, relation
@@ -26,11 +27,18 @@ K1 = 0.6
 B = 0.4
 RELATED = 0.7
 
-Postings = dict[str, int]  # times a word is in a text, by the text's id
-
-
 # What the index keeps of a text: its words, how many there were, and the bits of its languages.
 Text = tuple[tuple[str, ...], int, int]
+
+
+class Postings(dict[str, int]):
+    """Times a word is in a text, by the text's id; and the word, so that all texts share one string."""
+
+    __slots__ = ("word",)
+
+    def __init__(self, word: str) -> None:
+        super().__init__()
+        self.word = word
 
 
 class WordIndex:
@@ -41,6 +49,8 @@ class WordIndex:
         self._postings: dict[str, Postings] = {}
         self._vocabulary: dict[str, list[str]] = {}  # words by their keys
         self._total = 0
+        # Searched by one thread while another brings it up to date.
+        self.lock = RLock()
 
     def __len__(self) -> int:
         return len(self._texts)
@@ -60,36 +70,31 @@ class WordIndex:
         text
             Any text; one without words or signs is never found.
         """
-        self.remove(document)
         plain = folded(text)
         found = words(plain)
         counts = Counter(_pieces(found, pairs))
         length = counts.total()
         counts.update(symbols(plain))
-        for word, times in counts.items():
-            postings = self._postings.get(word)
-            if postings is None:
-                word = intern(word)
-                postings = self._postings[word] = {}
-                for key in keys(word):
-                    self._vocabulary.setdefault(key, []).append(word)
-            postings[document] = times
-        self._texts[document] = (tuple(map(intern, counts)), length, languages_of(found))
-        self._total += length
+        languages = languages_of(found)
+        with self.lock:
+            self.remove(document)
+            self._texts[document] = (self._put(document, counts), length, languages)
+            self._total += length
 
     def remove(self, document: str) -> None:
         """Take a text out, if it is there."""
-        text = self._texts.pop(document, None)
-        if text is None:
-            return
-        terms, length, _ = text
-        self._total -= length
-        for word in terms:
-            postings = self._postings[word]
-            del postings[document]
-            if not postings:
-                del self._postings[word]
-                self._forget(word)
+        with self.lock:
+            text = self._texts.pop(document, None)
+            if text is None:
+                return
+            terms, length, _ = text
+            self._total -= length
+            for word in terms:
+                postings = self._postings[word]
+                del postings[document]
+                if not postings:
+                    del self._postings[word]
+                    self._forget(word)
 
     def weights(self, word: str) -> Mapping[str, float]:
         """Return how much of a word each text holds: its exact form wholly, related forms in part.
@@ -99,7 +104,7 @@ class WordIndex:
         word
             A folded word, or a pair of letters of a script without spaces, or a sign.
         """
-        exact = self._postings.get(word, {})
+        exact: Mapping[str, int] = self._postings.get(word, {})
         related = list(self._related(word))
         if not related:
             return exact
@@ -129,6 +134,18 @@ class WordIndex:
         for document, weight in weights.items():
             part = rarity * weight / (weight + base + slope * texts[document][1])
             scores[document] = scores.get(document, 0.0) + part
+
+    def _put(self, document: str, counts: Mapping[str, int]) -> tuple[str, ...]:
+        terms = []
+        for word, times in counts.items():
+            postings = self._postings.get(word)
+            if postings is None:
+                postings = self._postings[word] = Postings(word)
+                for key in keys(word):
+                    self._vocabulary.setdefault(key, []).append(word)
+            postings[document] = times
+            terms.append(postings.word)
+        return tuple(terms)
 
     def _related(self, word: str) -> Iterator[tuple[str, int]]:
         """Name related words and in which languages they are, in an order that depends on nothing else."""
@@ -161,21 +178,29 @@ def search(query: str, indexes: Sequence[WordIndex]) -> list[tuple[str, float]]:
     list[tuple[str, float]]
         Ids and scores of what holds any word of the query, best first; empty for spaces and punctuation.
     """
-    count = sum(len(index) for index in indexes)
-    if not count:
-        return []
-    average = sum(index.total_length for index in indexes) / count or 1.0
-    scores: dict[str, float] = {}
-    for term in _terms(query):
-        found = [(index, index.weights(term)) for index in indexes]
-        documents = sum(len(weights) for _, weights in found)
-        rarity = (K1 + 1) * math.log(1 + (count - documents + 0.5) / (documents + 0.5))
-        for index, weights in found:
-            index.score(weights, rarity, average, scores)
+    terms = _terms(query)
+    with ExitStack() as held:
+        # Always in the same order, so that two searches never wait for one another.
+        for index in sorted(indexes, key=id):
+            held.enter_context(index.lock)
+        scores = _scores(terms, indexes)
     # By id where scores are the same; two sorts, since one by pairs takes twice as long.
     ranked = sorted(scores.items())
     ranked.sort(key=itemgetter(1), reverse=True)
     return ranked
+
+
+def _scores(terms: Sequence[str], indexes: Sequence[WordIndex]) -> dict[str, float]:
+    count = sum(len(index) for index in indexes)
+    average = sum(index.total_length for index in indexes) / count if count else 0.0
+    scores: dict[str, float] = {}
+    for term in terms:
+        found = [(index, index.weights(term)) for index in indexes]
+        documents = sum(len(weights) for _, weights in found)
+        rarity = (K1 + 1) * math.log(1 + (count - documents + 0.5) / (documents + 0.5))
+        for index, weights in found:
+            index.score(weights, rarity, average or 1.0, scores)
+    return scores
 
 
 def _terms(query: str) -> list[str]:
