@@ -70,16 +70,16 @@ def _judge_run(text: str, run: Found) -> str | None:
     whole = run.value.rstrip("./-~")
     if _is_base64_secret(text, Found(whole, run.start, run.start + len(whole))):
         return "secret key"
-    announced = _is_announced(text, run)
-    if not announced and not whole.isalnum() and "/" not in whole and _is_dotted_secret(whole):
+    if not whole.isalnum() and "/" not in whole and _is_dotted_secret(whole) and not _is_announced(text, run):
         return "access key"
     for match in compiled(_PIECE).finditer(run.value):
         value = match.group()
-        if not _may_be_drawn(value) or (announced and "=" not in run.value[: match.start()]):
+        if not _may_be_drawn(value):
             continue
         start = run.start + match.start()
         kind = _judge_piece(text, Found(value, start, start + len(value)))
-        if kind:
+        # What announces the run announces its pieces, up to a sign that gives them to something else.
+        if kind and ("=" in run.value[: match.start()] or not _is_announced(text, run)):
             return kind
     return None
 
@@ -100,21 +100,21 @@ def _is_announced(text: str, token: Found) -> bool:
 def _judge_piece(text: str, token: Found) -> str | None:
     value = token.value
     behind_sign = is_behind_sign(text, token.start)
-    least = _least_length(value, behind_sign=behind_sign)
-    named = len(value) >= _NAMED and not value.isalnum()
-    given = behind_sign and is_drawn_by_service(value)
-    if not named and not given and len(value) < least:
+    given = behind_sign and is_drawn_by_service(value) and is_of_service(text, token.start)
+    # What speaks for a credential is asked first: it costs less than what speaks against one.
+    kind = "access key" if given else _kind_by_itself(value, behind_sign=behind_sign)
+    if not kind or is_placeholder(value) or is_reference(value) or _is_announced(text, token):
         return None
-    if is_placeholder(value) or is_reference(value) or _is_announced(text, token):
-        return None
-    if given and is_of_service(text, token.start):
-        return "access key"
-    if is_identifier(value):
+    if not given and is_identifier(value):
         return _wallet_key(value)
-    if named and (has_secret_beginning(value) or is_grouped(value)):
+    return _wallet_key(value) or kind
+
+
+def _kind_by_itself(value: str, *, behind_sign: bool) -> str | None:
+    if len(value) >= _NAMED and not value.isalnum() and (has_secret_beginning(value) or is_grouped(value)):
         return "access key"
-    if len(value) >= least and _is_drawn(value):
-        return _wallet_key(value) or "token"
+    if len(value) >= _least_length(value, behind_sign=behind_sign) and _is_drawn(value):
+        return "token"
     return None
 
 
