@@ -187,7 +187,7 @@ def test_the_exact_word_is_above_its_form(query: str, exact: str, form: str) -> 
         ("mad", "She made the cake"),
         ("man", "The mane of the horse"),
         ("data", "The date is the first of May"),
-        ("má", "Con mà nằm ở đây"),
+        ("má", "Ruộng mạ ở đây"),
         ("Gast", "Das Gas ist aus"),
         ("Buch", "In der Bucht liegt ein Boot"),
         ("Schwan", "Der Schwanz ist lang"),
