@@ -158,6 +158,7 @@ def test_password_hashes(text: str) -> None:
         f"{CHOSEN[1]} is the password",
         f"use {CHOSEN[3]} as password",
         f"Login: admin / {CHOSEN[1]}",
+        f"WIFI:T:WPA;S:Acme;P:{CHOSEN[0]};;",
         f"log in with anna@example.com and {CHOSEN[1]}",
     ],
 )

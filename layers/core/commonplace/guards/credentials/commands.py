@@ -25,6 +25,7 @@ _QUERIES = (
     r"(?i)\bidentified\s+(?:with\s+\w+\s+)?by\s+[\"']([^\"'\n]{3,120})[\"']",
     r"(?i)\b(?:with|encrypted|user\s\S{1,60})\s+password\s*=?\s*'([^'\n]{3,120})'",
 )
+_NETWORK = (r"WIFI:(?:[^;\s]{0,60};){0,3}P:([^;]{4,64});",)  # as in the code that phones scan
 _REVERSED = (
     r"(?<!\S)(\S{5,60}) as (?:the |its |my |your |a )?pass(?:word|phrase|code)\b",
     r"(?<!\S)(\S{5,60}) is the (?:\w{1,20} )?pass(?:word|phrase|code)\b",
@@ -55,6 +56,8 @@ def command(text: str) -> str | None:
     for literal, pattern in _COMMANDS:
         if literal in text and _any((pattern,), text, _is_meant):
             return "password"
+    if "WIFI:" in text and _any(_NETWORK, text, _is_meant):
+        return "password"
     low = text.lower()
     if "'" in text and ("identified" in low or "password" in low) and _any(_QUERIES, text, _is_meant):
         return "password"

@@ -15,10 +15,10 @@ _ANNOUNCERS = words(
     id ids identifier identifiers guid uuid uid arn sha md crc blake hash hashes digest digests checksum
     etag fingerprint thumbprint integrity commit commits revision rev tree blob object sri nonce cursor
     continuation address addr wallet mint contract pubkey pubkeys trace span request correlation parent
-    traceparent tracking serial imei model stack client transaction sku part order invoice ticket case build
-    image layer tag branch pod node host hostname instance container bucket file filename folder directory
-    dir path url uri link slug ref name version channel document doc sheet spreadsheet video playlist
-    project workspace dashboard page record run job cid did peer kid
+    traceparent tracking serial imei model bh accept ray stack client transaction sku part order invoice
+    ticket case build image layer tag branch pod node host hostname instance container bucket file filename
+    folder directory dir path url uri link slug ref name version channel document doc sheet spreadsheet
+    video playlist project workspace dashboard page record run job cid did peer kid
     """
 )
 _PAIRS = words(

@@ -50,6 +50,7 @@ _SHAPES = (
     r"c[a-z0-9]{24}",  # cuid
     r"Qm[1-9A-HJ-NP-Za-km-z]{44}|baf[a-z2-7]{50,}|k51[a-z0-9]{50,}",  # IPFS
     r"(?:bc|tb|ltc|addr|stake|cosmos|osmo|npub|note|lnurl|age|erd|terra|secret|tz|pool)(?:_test)?1[a-z0-9]{20,}",
+    r"ln(?:bc|tb)[0-9a-z]{50,}",
     r"[xyz]pub[A-Za-z0-9]{100,}",
     r"(?:rec|app|tbl|viw|fld|wsp|usr|sel)[A-Za-z0-9]{14}",  # Airtable
     r"(?:AROA|AIDA|AGPA|AIPA|ANPA|ANVA|APKA|ASCA|ACCT)[A-Z0-9]{16,}",  # principals of AWS
@@ -57,9 +58,10 @@ _SHAPES = (
     r"6L[\w-]{38}",  # reCAPTCHA, the half that every page shows
     r"UC[\w-]{22}|PL[\w-]{32}",  # YouTube
 )
+# What a public key or a digest stands behind.
 _PUBLIC = (
     r"(?i)(?:ssh-(?:rsa|dss|ed25519)|ecdsa-sha2-\w+|sk-\w+@openssh\.com|sha(?:256|384|512)[-:]|h1:"
-    r"|data:[\w/+.-]+;base64,|p=|base64,)\s?$"
+    r"|data:[\w/+.-]+;base64,|\bp=|base64,|\|1\|(?:[a-z0-9+/]+=\|)?|\"(?:n|x5t|x5t#s256)\"\s?:\s?\")\s?$"
 )
 _FILE_ENDS = (
     r"(?i)\.(?:png|jpe?g|gif|svg|webp|ico|pdf|mp[34]|mov|wav|js|css|map|html?|json|ya?ml|zip|t?gz|tar|whl|jar|txt|md|csv"
@@ -86,7 +88,7 @@ def is_identifier(token: str) -> bool:
 
 
 def is_file_or_public_key(text: str, start: int, end: int) -> bool:
-    """Tell whether what stands around a token makes a file, a digest or a public key of it.
+    """Tell whether what stands around a token makes a file, an address, a digest or a public key of it.
 
     Parameters
     ----------
@@ -95,7 +97,7 @@ def is_file_or_public_key(text: str, start: int, end: int) -> bool:
     start, end
         Where the token stands in it.
     """
-    if compiled(_PUBLIC).search(text[max(0, start - 24) : start]):
+    if text[end : end + 1] == "@" or compiled(_PUBLIC).search(text[max(0, start - 40) : start]):
         return True
     return text[end : end + 1] == "." and compiled(_FILE_ENDS).match(text[end : end + 8]) is not None
 

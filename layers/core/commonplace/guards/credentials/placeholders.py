@@ -28,7 +28,7 @@ _REFERENCE = (
     r"|settings\.|vars?\.|data\.|self\.|this\.|args\.|options\.|opts\.|params\.|local\.|module\."
     r"|(?:1password|keepass|bitwarden|lastpass|keychain|dashlane|secrets?[_ -]?manager|vault)\b"
     r"|parameter[_ -]?store\b"
-    r"|/(?:run|etc|var|home|opt|mnt|usr|root|srv)/|\.{0,2}/[\w.-]+(?:/[\w.-]+)*$|~/|[A-Z]:\\"
+    r"|/(?:run|etc|var|home|opt|mnt|usr|root|srv)/|\.{0,2}/[\w.-]+(?:/[\w.-]+)+$|~/|[A-Z]:\\"
 )
 # What stands in a manual where the password would.
 STOCK = words("password pass passwd pwd pw p user mypassword <password> [password] ...")

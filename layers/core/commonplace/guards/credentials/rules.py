@@ -32,7 +32,7 @@ _COMMANDS = (
     "password",
     " pass",
 )
-_TOOLS = ("curl", "wget", "sshpass", "mysql", "mariadb", "redis-cli", "machine", "openssl")
+_TOOLS = ("curl", "wget", "sshpass", "mysql", "mariadb", "redis-cli", "machine", "openssl", "wifi:")
 
 
 class Reading:

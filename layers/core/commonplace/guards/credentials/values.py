@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from .entropy import randomness
+from .entropy import randomness, switches
 from .patterns import AROUND, QUOTES, compiled, words
 from .placeholders import is_placeholder, is_reference
 from .words import COMMON, SAYING_ENDINGS, SAYINGS
@@ -18,6 +18,7 @@ _TERM = (
     r"|\d[\d.,:/-]*(?:st|nd|rd|th|d|h|m|s|ms|min|mins|sec|secs|days?|hours?|hrs?|weeks?|months?|years?|y|w|x|%|k|kb|mb|gb|b"
     r"|bytes?|bits?|bit|chars?|characters?|times|am|pm|zeichen|tage|attempts|px|pt|em|usd|eur)?(?:-\w+)?"
     r"|\d{4}-\d\d-\d\dt[\d:.z+-]+"
+    r"|0x[0-9a-f]{40}"  # addresses on a chain
     r"|[\w.+-]+@[\w-]+\.[\w.-]+"  # mail
     r"|@[\w/.-]+|#\w+"
     r"|[a-z][a-z0-9+.-]*://.*"  # links are judged as such
@@ -123,7 +124,8 @@ def is_drawn(value: str) -> bool:
     if is_hexadecimal(core):
         return len(core) >= 16 and digits > 0
     if digits:
-        return len(core) >= 10 and randomness(core) > (2 if len(core) < 16 else 0) - (4 if len(core) > 30 else 0)
+        # The words around have spoken; only what plainly is a name with a number is none.
+        return len(core) >= 10 and (randomness(core) > (0 if len(core) < 16 else -4) or switches(core) >= 4)
     return len(core) >= 16 and randomness(core) > 4
 
 

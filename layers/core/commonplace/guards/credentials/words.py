@@ -136,13 +136,13 @@ COMPOUNDS = words(
 # What makes another thing of a key: public keys, keys of tables and caches.
 OTHER_KEYS = words(
     """
-    primary foreign partition sort range hash cache public pub pubkey publishable idempotency dedup dedupe
-    object s3 translation i18n locale registry dictionary dict map json row composite surrogate natural
-    unique index shift ctrl control alt hot arrow escape enter tab home end function option command meta
-    windows answer legend image next page pagination continuation sync cursor routing lookup group search
-    join dynamodb redis yaml config setting settings feature flag metric ordering message event count max
-    min num total input output prompt completion usage per context special stop eos bos pad issue jira
-    project memory storage blob
+    websocket socket s primary foreign partition sort range hash cache public pub pubkey publishable
+    idempotency dedup dedupe object s3 translation i18n locale registry dictionary dict map json row
+    composite surrogate natural unique index shift ctrl control alt hot arrow escape enter tab home end
+    function option command meta windows answer legend image next page pagination continuation sync cursor
+    routing lookup group search join dynamodb redis yaml config setting settings feature flag metric
+    ordering message event count max min num total input output prompt completion usage per context special
+    stop eos bos pad issue jira project memory storage blob
     """
 )
 
