@@ -1,7 +1,7 @@
 # ruff: noqa: RUF001 - letters of other scripts are the matter here
 """Case and number endings of scripts that Snowball has no stemmer for, or one that stops short.
 
-Endings are taken off from the longest, one after the other, as these languages put them on (ಮನೆ-ಗಳ-ಲ್ಲಿ, "in the
+Endings are taken off one after the other, as these languages put them on (ಮನೆ-ಗಳ-ಲ್ಲಿ, "in the
 houses"). Not grammar, only enough that two forms of a word meet.
 """
 
@@ -34,14 +34,15 @@ _ENDINGS = {
     ),
     "tamil": (
         "ங்கள் ங்களில் ங்களை ங்களின் ங்களுக்கு ங்களால் ங்களுடன் த்தில் த்தை த்தின் த்துக்கு த்திற்கு "
-        "த்தால் த்திலிருந்து ில் யில் ை யை வை ின் யின் க்கு ுக்கு ிற்கு யிற்கு வுக்கு ால் யால் ுடன் யுடன் "
+        "த்தால் த்திலிருந்து ில் யில் ை யை ின் யின் க்கு ுக்கு ிற்கு யிற்கு வுக்கு ால் யால் ுடன் யுடன் "
         "ிலிருந்து யிலிருந்து கள் களில் களை களின் களுக்கு களால் களுடன் ்டில் ்டை ்டின் ்டிற்கு ்டுக்கு "
-        "்டிலிருந்து ும் யும் ிலும் ோடு"
+        "்டிலிருந்து ்றில் ்றை ்றின் ்றிற்கு ்றுக்கு "
+        "்றிலிருந்து ும் யும் ிலும் ோடு"
     ),
     "bengali": (
         "টি টা টির টার টিকে টাকে টিতে টাতে গুলো গুলি গুলোর গুলির গুলোতে গুলোকে ের র য়ের কে তে য় ে য়ে রা েরা দের েদের য়ে ও ই"
     ),
-    "devanagari": "ों ें ियों ियाँ ियां ाओं ाएँ ाएं ुओं ात ाला ाचा ाची ाने ांना",
+    "devanagari": "ों ें ियों ियाँ ियां ाओं ाएँ ाएं ुओं ात ना नी ने ता ती ते ाला ाचा ाची ाने ांना",
     "georgian": (
         "ში ზე ის ს ით ად თან ისთვის სთვის იდან დან ები ების ებს ებში ებზე ებით ებთან ებიდან მა ამა ო ული ისკენ"
     ),
@@ -54,7 +55,7 @@ _GIVEN_WAY = {
     "kannada": ("ು", "್"),
     "telugu": ("ు", "ం"),
     "malayalam": ("്", "ം"),
-    "tamil": ("ு", "ம்"),
+    "tamil": ("ு", "ம்", "்"),
     "devanagari": ("ा", "ि", "ी", "े", "ो", "ं", "ँ"),
     "georgian": ("ი", "ა", "ე"),
 }
@@ -83,9 +84,14 @@ def bases(word: str, script: str) -> frozenset[str]:
     endings = _endings(script)
     least = _LEAST.get(script, _LEAST_ELSEWHERE)
     found = {word}
-    for _ in range(_ROUNDS):
-        word = _without(word, endings, least)
-        found.add(word)
+    # Of the last ending any that fits may be meant (ஆண்ட-ில், வீட-்டில்), of those before it the longest.
+    for ending in endings:
+        if word.endswith(ending) and len(word) - len(ending) >= least:
+            base = word[: -len(ending)]
+            found.add(base)
+            for _ in range(_ROUNDS - 1):
+                base = _without(base, endings, least)
+                found.add(base)
     starts = _BEFORE.get(script, "")
     found |= {base[count:] for base in found for count in (1, 2) if _begins(base, count, starts, least)}
     given_way = _GIVEN_WAY.get(script, ())

@@ -15,7 +15,7 @@ from .endings import bases
 from .folding import plain
 from .languages import ANY, LATIN
 from .scripts import is_spaceless, script
-from .spelling import german_verb, respelled
+from .spelling import respelled, verb_stems, without_fleeting_vowel
 from .words import is_symbol, uncoloured, units
 
 _STEMMERS = {
@@ -29,8 +29,7 @@ _STEMMERS = {
 }
 # Scripts whose words a beginning does not relate: their stemmers know the endings, and short words are many.
 _BY_STEM_ALONE = {"latin", "cyrillic", "greek", "arabic", "none"}
-_GERMAN_PLACE = LATIN.index("german")
-_GERMAN = 1 << _GERMAN_PLACE
+_NONE: frozenset[str] = frozenset()
 _SHORTEST_BEGINNING = 3  # letters and marks
 # About 200 bytes and 1 KB each.
 _KEPT_KEYS = 20_000
@@ -41,7 +40,7 @@ _SHORTEST_STEM = 2  # one letter says nothing
 class _Word:
     """A word as it is compared: its script, its stems in their languages' order, and the rest."""
 
-    __slots__ = ("bases", "german_verb", "plain", "plain_stems", "script", "stems", "text")
+    __slots__ = ("bases", "more", "plain", "plain_stems", "script", "stems", "text")
 
     def __init__(self, text: str) -> None:
         self.text, self.script, self.plain = text, script(text[0]), plain(text)
@@ -52,7 +51,15 @@ class _Word:
             if self.plain != text:
                 self.plain_stems = tuple(_stem(language, self.plain) for language in languages)
         self.bases = bases(self.plain, self.script)
-        self.german_verb = german_verb(text, self.stems[_GERMAN_PLACE]) if self.script == "latin" else ""
+        self.more = self._more_stems()
+
+    def _more_stems(self) -> frozenset[str]:
+        """Stems by rules of their own, each with its language before it."""
+        if self.script == "latin":
+            return frozenset(verb_stems(self.text, dict(zip(LATIN, self.stems, strict=True))))
+        if self.script == "cyrillic":
+            return frozenset(without_fleeting_vowel(stem) for stem in self.stems)
+        return _NONE
 
 
 @lru_cache(maxsize=_KEPT_KEYS)
@@ -73,9 +80,7 @@ def keys(word: str) -> tuple[str, ...]:
     own = _word(word)
     if own.script == "none":
         return ()
-    found = {*own.stems, *own.plain_stems, *own.bases, own.plain}
-    if own.german_verb:
-        found.add(own.german_verb)
+    found = {*own.stems, *own.plain_stems, *own.more, *own.bases, own.plain}
     if own.script not in _BY_STEM_ALONE and len(own.plain) >= _SHORTEST_BEGINNING:
         found.add(own.plain[:_SHORTEST_BEGINNING])
     return tuple(sorted(found))
@@ -118,11 +123,10 @@ def relation(word: str, other: str) -> int:
     bits = _shared(one.stems, two.stems)
     if one.plain == one.text or two.plain == two.text:
         bits |= _shared(one.plain_stems, two.plain_stems)
-    if one.german_verb and one.german_verb == two.german_verb:
-        bits |= _GERMAN
+    more = one.more & two.more
     if one.script == "latin":
-        return bits
-    return ANY if bits or not one.bases.isdisjoint(two.bases) or _begins(one, two) else 0
+        return bits | sum(1 << LATIN.index(stem.partition(":")[0]) for stem in more)
+    return ANY if bits or more or not one.bases.isdisjoint(two.bases) or _begins(one, two) else 0
 
 
 def _shared(stems: tuple[str, ...], others: tuple[str, ...]) -> int:

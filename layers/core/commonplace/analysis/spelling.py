@@ -2,12 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
+
+from .irregular import BASES
+
 _SHORTEST = 2  # letters left of a word
+_SHORTEST_FLEETING = 3
 
 # By language: an ending, the letters one of which must stand before it (any, if empty), and what goes in its
 # place. The first rule that fits is taken.
 _RESPELLED = {
-    "german": (("innen", "", "in"),),
+    "german": (
+        ("innen", "", "in"),
+        ("s", "aoiy", ""),  # Autos, Taxis
+        ("ma", "", "m"),  # Firma, Firmen
+        ("eum", "", "een"),
+        ("um", "nrt", ""),  # Zentrum, Zentren
+    ),
     "spanish": (
         ("ces", "", "z"),  # luz, luces
         ("es", "nrldsjy", ""),  # joven, jóvenes
@@ -36,6 +47,8 @@ def respelled(language: str, word: str) -> str:
     word
         Folded.
     """
+    if language == "english":
+        return BASES.get(word, word)
     for ending, before, spelling in _RESPELLED.get(language, ()):
         if word.endswith(ending):
             left = word[: -len(ending)]
@@ -46,26 +59,53 @@ def respelled(language: str, word: str) -> str:
     return word
 
 
-def german_verb(word: str, stem: str) -> str:
-    """Return the stem that an infinitive and its forms in -t have in common: spielen, spielt, gespielt.
+def verb_stems(word: str, stems: Mapping[str, str]) -> Iterator[str]:
+    """Name stems that an infinitive has in common with forms of it whose stems are others.
 
-    Apart from the noun's stem, since a final t belongs to many nouns: Buch is no form of Bucht.
+    They are apart from the stems of nouns, to which the same letters belong: Buch is no form of Bucht.
 
     Parameters
     ----------
-    word, stem
-        The word, and Snowball's stem of it.
+    word
+        Folded.
+    stems
+        Snowball's, by language.
 
-    Returns
-    -------
+    Yields
+    ------
     str
-        Empty for what is neither an infinitive nor such a form.
+        A stem, with its language before it.
     """
+    if german := _german_verb(word, stems["german"]):
+        yield f"german:{german}"
+    if spanish := _spanish_verb(word, stems["spanish"]):
+        yield f"spanish:{spanish}"
+
+
+def without_fleeting_vowel(stem: str) -> str:
+    """Return a Russian stem without the vowel that goes before an ending: отец, отца; кошек, кошка."""
+    return stem[:-2] + stem[-1] if stem.endswith(("ец", "ок", "ек")) and len(stem) > _SHORTEST_FLEETING else stem
+
+
+def _german_verb(word: str, stem: str) -> str:
+    """Spielen, spielt, gespielt; arbeiten, gearbeitet."""
     if word.endswith("en"):
-        return f"{stem}-en"
+        return stem
+    if word.startswith("ge") and word.endswith("et"):
+        return stem.removeprefix("ge")
     if not stem.endswith("t"):
         return ""
     left = stem[:-1]
     if left.startswith("ge") and len(left) > _SHORTEST + 2:
         left = left[2:]
-    return f"{left}-en" if len(left) > _SHORTEST else ""
+    return left if len(left) > _SHORTEST else ""
+
+
+def _spanish_verb(word: str, stem: str) -> str:
+    """Tener, tiene; poder, puede; jugar, juega."""
+    if word.endswith(("ar", "er", "ir")):
+        return stem.replace("jug", "jog")
+    for broken, whole in (("ie", "e"), ("ue", "o")):
+        if broken in stem:
+            return whole.join(stem.rsplit(broken, 1))
+    return ""
