@@ -84,10 +84,12 @@ def _occurrences(low: str, rows: tuple[tuple[str, bool], ...]) -> Iterator[Noun]
     for word, english in rows:
         if word not in low:
             continue
+        short = word in ("pass", "pw")
         start = low.find(word)
         while start >= 0:
             end = start + len(word)
-            yield Noun(word, start, end, english=english)
+            if not short or not low[end : end + 1].isalpha():  # "password" is not "pass"
+                yield Noun(word, start, end, english=english)
             start = low.find(word, end)
 
 
