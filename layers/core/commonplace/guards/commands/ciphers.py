@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from functools import cache
 
 from .cutting import cut_again, vocabulary
-from .languages.table import compiled
+from .patterns import compiled
 
 _PIG = r"(?i)\b[a-z]{2,}(?:ay|way|yay)\b"
 _NATO = (

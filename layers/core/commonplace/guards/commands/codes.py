@@ -3,14 +3,13 @@
 
 from __future__ import annotations
 
-import base64
-import binascii
 import re
+import unicodedata
 from collections.abc import Callable, Iterator
 from functools import cache, partial
 
 from .cutting import cut_again
-from .languages.table import compiled
+from .patterns import compiled
 
 # Looks that say whether any of the finer patterns is worth its time.
 _DIGITS = (
@@ -104,6 +103,8 @@ def _from_numbers(text: str) -> Iterator[str]:
 
 
 def _from_bases(text: str) -> Iterator[str]:
+    import base64  # seldom needed
+
     for match in compiled(_BASE85).finditer(text):
         yield from _decoded(partial(base64.a85decode, "".join(match.group(1).split())))
     for match in compiled(_BASE85_BARE).finditer(text):
@@ -129,8 +130,9 @@ def _octets(values: Iterator[int]) -> Iterator[str]:
 def _decoded(decode: Callable[[], bytes]) -> Iterator[str]:
     try:
         read = decode().decode("utf-8")
-    except (ValueError, binascii.Error):
+    except ValueError:
         return
-    if read and sum(char.isprintable() or char.isspace() for char in read) == len(read):
+    read = "".join(char for char in read if unicodedata.category(char) != "Cf")
+    if read and all(char.isprintable() or char.isspace() for char in read):
         yield read
         yield read[::-1]

@@ -8,7 +8,7 @@ from functools import cache
 from .languages import table
 
 _LONGEST = 14
-_MOST_RUNS = 30
+_MOST_RUNS = 4  # a piece of text; each costs its length times that of the longest word
 _WORDS = (
     "ignore disregard forget override bypass reveal send delete forward transfer pay print show tell execute run "
     "all any the my your our these those previous prior above earlier preceding original system safety initial "
@@ -36,7 +36,7 @@ def vocabulary() -> frozenset[str]:
 
 def cut_again(text: str) -> str:
     """Cut runs of letters into known words: "ignoreallpreviousinstructions"."""
-    return re.sub(r"[^\W\d_]{9,400}", lambda match: " ".join(_words_of(match.group())), text, count=_MOST_RUNS)
+    return re.sub(r"[^\W\d_]{9,120}", lambda match: " ".join(_words_of(match.group())), text, count=_MOST_RUNS)
 
 
 def _words_of(run: str) -> list[str]:

@@ -64,7 +64,7 @@ def _readings(text: str) -> Iterator[str]:
         plain = unicodedata.normalize("NFKC", text)
         plain = "".join(char for char in plain if unicodedata.category(char) not in _UNSEEN)
         plain = without_squares(plain)
-        if _letters(plain) != _letters(text):
+        if len(plain) != len(text) or _letters(plain) != _letters(text):
             yield plain
         yield from look_alikes(plain)
     yield from encodings(plain)

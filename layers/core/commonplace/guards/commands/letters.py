@@ -8,12 +8,15 @@ from collections.abc import Iterator
 from functools import cache
 
 from .cutting import cut_again, vocabulary
-from .languages.table import compiled
+from .patterns import compiled
 
 _SPELT = r"(?<![^\W_])(?:[^\W\d_][ ._\-*|/~+,]{1,3}){4,}[^\W\d_](?![^\W_])"
 _PARTED = r"(?<=[^\W\d_])[._\-*|/~+\\^`·•]{1,2}(?=[^\W\d_])"
 _LEET = r"(?i)[a-z][@$!|0-9]+[a-z]|\b[@$0-9|][a-z]{2,}|[a-z]{2}[0-9$]\b"
+# Words of letters, digits and signs alone: no version, no address.
+_MIXED = r"(?<![^\s\"'(])(?=[\d@$!|€£+]*[a-z])[a-z\d@$!|€£+]{2,}(?=[\s.,:;?!)\"']|$)"
 _LONGEST_WORD = 14
+_RUN_TOGETHER = "[a-z]{22}"
 _SQUARES = "[\U0001f130-\U0001f189\U0001f1e6-\U0001f1ff]"
 
 # Letters of other scripts, and of phonetic and turned alphabets, that stand for Latin ones.
@@ -89,6 +92,8 @@ def parted(text: str) -> Iterator[str]:
         yield compiled(_PARTED).sub("", lower)
         yield compiled(_PARTED).sub(" ", lower)
         yield cut_again(compiled(_PARTED).sub("", lower))
+    if compiled(_RUN_TOGETHER).search(lower):
+        yield cut_again(lower)
     for start in _squeezed_orders(squeezed := "".join(filter(str.isalpha, lower)), lower):
         yield cut_again(squeezed[start : start + 120])
 
@@ -108,10 +113,11 @@ def _joined(match: re.Match[str]) -> str:
     gaps = re.findall(r"[ ._\-*|/~+,]{1,3}", run)
     least = min(len(gap) for gap in gaps)
     letters = re.split(r"[ ._\-*|/~+,]{1,3}", run)
+    tight = any(" " not in gap for gap in gaps)
     parts = [letters[0]]
     for gap, letter in zip(gaps, letters[1:], strict=True):
         # "i-g-n-o-r-e a-l-l": a blank among other signs is a gap between words as well.
-        apart = len(gap) > least or (" " in gap and any(" " not in other for other in gaps))
+        apart = len(gap) > least or (tight and " " in gap)
         parts.append((" " if apart else "") + letter)
     return "".join(parts)
 
@@ -148,4 +154,5 @@ def leet(text: str) -> Iterator[str]:
         return
     lower = text.lower()
     for one in "il":
-        yield lower.translate(_leet_letters(one))
+        letters = _leet_letters(one)
+        yield compiled(_MIXED).sub(lambda match, letters=letters: match.group().translate(letters), lower)  # type: ignore[misc]

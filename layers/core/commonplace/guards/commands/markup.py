@@ -3,8 +3,7 @@
 
 from __future__ import annotations
 
-import re
-from functools import cache
+from .patterns import compiled
 
 CHAT_MARKUP = "chat markup"
 
@@ -37,6 +36,7 @@ _TAGS = (
     "relevant_memory|memory_context|notes?|cmd|bot|ai|agent|answer_instructions|task|rules?|policy"
 )
 _PATTERN = (
+    r"(?im)"
     # Tags that only a chat's own frame would hold.
     rf"<\s{{0,3}}/?\s{{0,3}}(?:antml:)?(?:{_TAGS})\b(?:\s[^<>]{{0,80}})?/?>"
     r"|<[|｜][^<>|｜\n]{1,40}[|｜]>|<\|?(?:im_start|im_end|im_sep|endoftext|eot_id|start_header_id)"
@@ -48,7 +48,8 @@ _PATTERN = (
     r"|^[ \t>*_]{0,8}(?:system|assistant|human|developer|ai|bot)[ \t*_]{0,4}(?: (?:prompt|message|override)"
     r")?[ \t*_]{0,3}:[ \t]*\S"
     # Marks that pretend to end what is quoted.
-    r"|[-=#*~<\[]{2,}\s?(?:end|begin|start)(?: of)? (?:the )?(?:user |system |assistant |untrusted |quoted "
+    r"|(?<![-=#*~<\[])[-=#*~<\[]{2,40}\s?(?:end|begin|start)(?: of)? (?:the )?(?:user |system |assistant |"
+    r"untrusted |quoted "
     r"|retrieved |"
     r"trusted )?(?:input|context|prompt|instructions?|document|data|message|quote|memory|memories|conversation|"
     r"content|text|note|notes|email|user|system|assistant)\b"
@@ -61,14 +62,9 @@ _PATTERN = (
 )
 
 
-@cache
-def _compiled() -> re.Pattern[str]:
-    return re.compile(_PATTERN, re.IGNORECASE | re.MULTILINE)
-
-
 def find_markup(text: str) -> str | None:
     """Return the kind if a text holds markup of a chat, else None."""
     lower = text.lower()
     if not any(hint in lower for hint in _HINTS):
         return None
-    return CHAT_MARKUP if _compiled().search(text) else None
+    return CHAT_MARKUP if compiled(_PATTERN).search(text) else None

@@ -8,7 +8,8 @@ A verb in mid-sentence with a subject of its own is a statement about someone el
 from __future__ import annotations
 
 from .languages import tables_for, unspaced_for
-from .languages.table import Endings, Table, compiled
+from .languages.table import Endings, Table
+from .patterns import compiled
 from .sentences import Sentence, sentences, written_plainly
 
 OVERRIDE = "override of instructions"
@@ -188,13 +189,11 @@ def _imperative(sentence: Sentence, found: frozenset[str], table: Table, allowed
         negated = bool(rest) and rest[0] in table.negations
         while rest and rest[0] in table.negations:
             rest = rest[1:]
-        quotes = not mark_behind.isspace() and not _QUOTES.isdisjoint(mark_behind)
+        quotes = piece is sentence.pieces[0] and bool(mark_behind) and _QUOTES.issuperset(mark_behind)
         if len(rest) < 2 and not (rest and quotes):
             continue
         base, hung = _form(rest[0], table)
-        if base is None or not (
-            hung or len(rest) == 1 or _reads_as_verb(base, rest[1:], sentence, table, negated)
-        ):
+        if base is None or not (hung or _reads_as_verb(base, rest[1:], sentence, table, negated)):
             continue
         if kind := _weigh(base, rest, sentence, found, table, allowed):
             return kind
@@ -314,6 +313,8 @@ def _form(word: str, table: Table) -> tuple[str | None, bool]:
 
 def _reads_as_verb(verb: str, rest: list[str], sentence: Sentence, table: Table, negated: bool) -> bool:
     """Tell an imperative from a noun or a subject of the same form: "Run the tests" from "Run 12 failed"."""
+    if not rest:  # a quotation follows
+        return verb not in table.unsure
     following = rest[0]
     if verb in table.unsure and following in table.noun_signs:
         return False
@@ -321,23 +322,20 @@ def _reads_as_verb(verb: str, rest: list[str], sentence: Sentence, table: Table,
         return True
     if following in table.particles and len(rest) > 2 and rest[1] in table.objects:
         return True
-    if any(word in table.finite for word in rest[:3]):
-        return False
-    if following.isdigit() and not sentence.names_money:
+    if any(word in table.finite for word in rest[:3]) or (following.isdigit() and not sentence.names_money):
         return False
     if table.plural and following.endswith(("ed", "ing")):
         return False
-    if verb not in table.unsure:
-        return True
-    if following in table.noun_signs:
-        return False
-    if sentence.names_address or sentence.names_money:
-        return True
+    return verb not in table.unsure or sentence.names_address or sentence.names_money or _has_object(rest, table)
+
+
+def _has_object(rest: list[str], table: Table) -> bool:
+    """Tell whether a verb that may be a noun has an object without an article: "use numbers for vowels"."""
     if not table.plural or any(word in table.finite or word.endswith("ed") for word in rest[:7]):
         return False
-    if following in table.goods:
+    if rest[0] in table.goods:
         return True
-    return len(rest) > 2 and rest[1] in table.links and compiled(table.plural).match(following) is not None
+    return len(rest) > 2 and rest[1] in table.links and compiled(table.plural).match(rest[0]) is not None
 
 
 def _without_leads(words: list[str], table: Table) -> list[str]:
@@ -376,5 +374,8 @@ def _starts(sentence: Sentence, table: Table) -> set[int]:
 
 
 def _is_reported(words: list[str], before: int, table: Table) -> bool:
-    """Tell whether a word of reporting stands before a place: "he told me to …"."""
-    return any(word in table.reported for word in words[:before])
+    """Tell whether a word of reporting stands before a place: "he told me to …", but not "as I said, …"."""
+    return any(
+        word in table.reported and not (at and words[at - 1] in table.speakers)
+        for at, word in enumerate(words[:before])
+    )

@@ -3,9 +3,10 @@
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from collections.abc import Iterator
+
+from .patterns import compiled
 
 # A reader takes an order in within a few dozen words; a longer stretch without a full stop is cut, so that no
 # rule ever sees more than this. The overlap keeps an order that lies on the cut.
@@ -13,13 +14,11 @@ _LONGEST = 400
 _OVERLAP = 120
 
 # A full stop ends a sentence only before a blank: addresses and numbers hold stops too.
-_END = re.compile(r"(?<=[.!?…;])[\"'”’»)\]]*\s+|(?<=[。！？；｡।॥])|[\n\r\u2028\u2029]+")
-_PIECE = re.compile(r"[,:()\[\]{}\"“”„«»|—–><]+|\s[-*•]+\s|[，、：「」『』（）《》]+")
-_WORD = re.compile(r"[^\W_]+")
-_ADDRESS = re.compile(
-    r"\b[\w.+-]{1,64}@[\w-]{1,63}\.\w|https?://|\bwww\.|\b[\w-]{2,63}\.(?:com|net|org|io|ru|xyz|example)\b"
-)
-_MONEY = re.compile(
+_END = r"(?<=[.!?…;])[\"'”’»)\]]*\s+|(?<=[。！？；｡।॥])|[\n\r\u2028\u2029]+"
+_PIECE = r"[,:()\[\]{}\"“”„«»|—–><]+|\s[-*•]+\s|[，、：「」『』（）《》]+"
+_WORD = r"[^\W_]+"
+_ADDRESS = r"\b[\w.+-]{1,64}@[\w-]{1,63}\.\w|https?://|\bwww\.|\b[\w-]{2,63}\.(?:com|net|org|io|ru|xyz|example)\b"
+_MONEY = (
     r"[$€£¥₹₽]\s?\d|\d\s?[$€£¥₹₽]|\b\d[\d.,]* ?(?:usd|eur|btc|eth|dollars?|euros?|евро|рубл\w+|доллар\w+"
     r"|dolares|dollari|reais|pesos|yuan|rupees?)\b"
 )
@@ -42,7 +41,7 @@ class Sentence:
         Whether it ends with a question mark.
     """
 
-    __slots__ = ("_flat", "asks", "marks", "pieces", "raw", "words")
+    __slots__ = ("_address", "_flat", "_money", "asks", "marks", "pieces", "raw", "words")
 
     def __init__(self, raw: str) -> None:
         self.raw = raw = raw.lower()
@@ -50,13 +49,15 @@ class Sentence:
         self.pieces: list[list[str]] = []
         self.marks: list[str] = []  # what stands before each piece
         start, mark = 0, ""
-        for cut in _PIECE.finditer(bare):
+        for cut in compiled(_PIECE).finditer(bare):
             self._piece(mark, bare[start : cut.start()])
             start, mark = cut.end(), cut.group()
         self._piece(mark, bare[start:])
         self.words = [word for piece in self.pieces for word in piece]
         self.asks = raw.rstrip(" \"'”’»)").endswith(("?", "？", "؟"))
         self._flat = ""
+        self._address: bool | None = None
+        self._money: bool | None = None
 
     @property
     def flat(self) -> str:
@@ -68,15 +69,19 @@ class Sentence:
     @property
     def names_address(self) -> bool:
         """Whether an address of mail or web stands in it."""
-        return _ADDRESS.search(self.raw) is not None
+        if self._address is None:
+            self._address = compiled(_ADDRESS).search(self.raw) is not None
+        return self._address
 
     @property
     def names_money(self) -> bool:
         """Whether an amount of money stands in it."""
-        return _MONEY.search(self.raw) is not None
+        if self._money is None:
+            self._money = compiled(_MONEY).search(self.raw) is not None
+        return self._money
 
     def _piece(self, mark: str, text: str) -> None:
-        words = _WORD.findall(text)
+        words = compiled(_WORD).findall(text)
         if words:
             self.pieces.append(words)
             self.marks.append(mark)
@@ -91,19 +96,21 @@ def without_accents(text: str) -> str:
     return bare.replace("\ue000", "й")
 
 
-_UNSEEN = re.compile("[\u200b-\u200d\ufeff\u093c]")
+_UNSEEN = "[\u00ad\u200b-\u200f\u2060-\u2064\ufe00-\ufe0f\ufeff\u093c]"
 
 
 def written_plainly(text: str) -> str:
     """Return a text of an Indic or East Asian script in the one form that patterns are written in."""
     if "\u0900" <= min((char for char in text if char > "\u00ff"), default=" ") <= "\u097f":
         text = unicodedata.normalize("NFD", text)
-    return _UNSEEN.sub("", unicodedata.normalize("NFC", text) if "\u1100" <= text[:1] <= "\u11ff" else text)
+    return compiled(_UNSEEN).sub(
+        "", unicodedata.normalize("NFC", text) if "\u1100" <= text[:1] <= "\u11ff" else text
+    )
 
 
 def sentences(text: str) -> Iterator[str]:
     """Yield the sentences of a text, none longer than a few hundred characters."""
-    for sentence in _END.split(text):
+    for sentence in compiled(_END).split(text):
         if len(sentence) <= _LONGEST:
             if sentence and not sentence.isspace():
                 yield sentence

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from functools import cache
 from importlib import import_module
 
+from ..patterns import compiled
 from ..sentences import without_accents
 from .table import Endings, Table, prepared
 
@@ -32,13 +32,13 @@ _SIGNS = {
 }
 # Words of English that are no words of the others.
 _ENGLISH = (
-    "the of to and for with that this you your it my not at by from have has or they will if what how any "
-    "every was are "
-    "been which when who does did be"
+    "the of to and for with that this you your it my not by from have has or they will if what how any every was "
+    "are been which when who does did be her his him she he we our their them before after about than then there "
+    "here uses wants prefers likes should would could must just only because until between during without into its"
 )
-_CYRILLIC = re.compile("[\u0400-\u04ff]")
-_LATIN = re.compile("[A-Za-z]")
-_WORD = re.compile(r"[^\W_]+")
+_CYRILLIC = "[\u0400-\u04ff]"
+_LATIN = "[A-Za-z]"
+_WORD = r"[^\W_]+"
 
 
 @cache
@@ -60,24 +60,25 @@ def table(code: str) -> Table:
 def tables_for(text: str) -> list[Table]:
     """Return the tables of the languages a text may be written in, among those that part words by blanks."""
     result = []
-    if _LATIN.search(text):
+    if compiled(_LATIN).search(text):
         result.append(table("en"))
-        found = frozenset(_WORD.findall(without_accents(text.lower())))
+        found = frozenset(compiled(_WORD).findall(without_accents(text.lower())))
         enough = _enough(found)
         codes = [code for code, signs in _signs().items() if len(found & signs) >= enough]
         result.extend(table(code) for code in codes)
-    if _CYRILLIC.search(text):
+    if compiled(_CYRILLIC).search(text):
         result.append(table("ru"))
     return result
 
 
 _SCRIPTS = (
-    (re.compile("[\u3040-\u30ff]"), ("ja",)),
-    (re.compile("[\uac00-\ud7a3]"), ("ko",)),
-    (re.compile("[\u0900-\u097f]"), ("hi",)),
-    (re.compile("[\u0c80-\u0cff]"), ("kn",)),
+    ("[\u3040-\u30ff]", "ja"),
+    ("[\uac00-\ud7a3]", "ko"),
+    ("[\u0900-\u097f]", "hi"),
+    ("[\u0c80-\u0cff]", "kn"),
 )
-_HAN = re.compile("[\u4e00-\u9fff]")
+_KANA = _SCRIPTS[0][0]
+_HAN = "[\u4e00-\u9fff]"
 
 
 def _enough(found: frozenset[str]) -> int:
@@ -90,8 +91,10 @@ def unspaced_for(text: str) -> list[Endings]:
     """Return the rules of the languages a text may be written in, among those judged by their characters."""
     if text.isascii():
         return []
-    codes = [code for script, codes in _SCRIPTS if script.search(text) for code in codes]
-    if _HAN.search(text) and "ja" not in codes:
+    codes = [code for script, code in _SCRIPTS if compiled(script).search(text)]
+    han, kana = len(compiled(_HAN).findall(text)), len(compiled(_KANA).findall(text))
+    # Japanese writes Han characters too, but among as many of its own.
+    if han > 4 * kana:
         codes.append("zh")
     return [_endings(code) for code in codes]
 

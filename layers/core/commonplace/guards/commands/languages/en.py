@@ -179,7 +179,7 @@ TABLE = Table(
         "said says told asked tells asks wrote writes suggested suggests wants wanted decided instructed "
         "recommended "
         "recommends according reported requires required mentioned mentions explained explains claims claimed "
-        "warned warns agreed noted notes used tried tries attempted stated states proposed proposes advises "
+        "warned warns agreed noted used tried tries attempted stated states proposed proposes advises "
         "advised insisted requested requests read reads likes prefers planned describes described "
         "documented contains contained hates loves forgot remembered learned learnt"
     ),
@@ -507,6 +507,7 @@ TABLE = Table(
         r"(?: \w+){0,2} $"
     ),
     bound=words("you your must shall assistant ai bot model agent ignore always never response responses reply"),
+    speakers=words("i we you"),
     own=words(
         "the of to and for with that this you your it my not by from they what how any every these "
         "those their its about into"

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-from functools import cache
 from typing import NamedTuple
 
 
@@ -47,12 +45,6 @@ class Endings(NamedTuple):
     rules: tuple[Phrase, ...]
     reported: str
     reading: dict[int, int] | None = None
-
-
-@cache
-def compiled(pattern: str) -> re.Pattern[str]:
-    """Compile a pattern at its first use: a cold start pays only for what a text asks for."""
-    return re.compile(pattern)
 
 
 def words(text: str) -> frozenset[str]:
@@ -148,6 +140,8 @@ class Table(NamedTuple):
         Pattern of the place in an answer that an order may name.
     own
         Words of this language that are no words of the others.
+    speakers
+        Who reports nothing when speaking: I, we.
     links
         Words behind the plural object of an unsure verb: use numbers for vowels.
     goods
@@ -209,6 +203,7 @@ class Table(NamedTuple):
     articles: frozenset[str] = frozenset()
     in_your_answer: str = ""
     own: frozenset[str] = frozenset()
+    speakers: frozenset[str] = frozenset()
     links: frozenset[str] = frozenset()
     goods: frozenset[str] = frozenset()
     trigger: str = ""
