@@ -127,11 +127,13 @@ def _values(text: str, low: str, noun: Noun) -> Iterator[Given]:
         direct = not between.strip(" \t*_")
         if number >= _LINKS_TRIED or _ends_clause(between):
             return
+        if noun.english and link.group().lower().strip() in _PREPOSITIONS:
+            continue
         inside = not direct and link.lastgroup == "sign" and not window[link.end() - 1 : link.end() + 1].count(" ")
         given = None if inside else _given(text, position + link.end(), link, direct=direct)
         if given:
             yield given
-        if direct and link.group().lower().strip() not in _PREPOSITIONS:
+        if direct:
             return
 
 
@@ -147,13 +149,10 @@ def _given(text: str, position: int, link: re.Match[str] | None, *, direct: bool
     return Given(match, link, direct=direct) if match else None
 
 
-def _is_password(_text: str, noun: Noun, given: Given) -> bool:
+def _is_password(text: str, noun: Noun, given: Given) -> bool:
     value = given.value
     if noun.word in _SHORT:
-        named = compiled(r"[a-z0-9]+(?:_[a-z0-9]+)+").fullmatch(value)  # PASS: test_login_2
-        if named or given.link not in _SHORT[noun.word]:
-            return False
-        return is_strong_password(value) if given.direct else given.link == "sign" and is_chosen(value)
+        return _is_short_password(text, noun, given)
     linked = given.direct and bool(given.link)
     if linked and noun.word in _PHRASES and is_passphrase(value if given.quoted else given.line):
         return True
@@ -164,6 +163,17 @@ def _is_password(_text: str, noun: Noun, given: Given) -> bool:
     if not linked or not (given.link == "sign" or given.words.lower().startswith(_PLAIN_VERBS)):
         return False
     return is_weak_password(value, quoted=given.quoted, alone=given.alone, verb=given.link == "verb")
+
+
+def _is_short_password(text: str, noun: Noun, given: Given) -> bool:
+    """Judge behind "pass" and "pw": "PASS: test_login_2 of 8" is a result, and no password."""
+    value = given.value
+    if given.link not in _SHORT[noun.word] or not given.alone:
+        return False
+    if compiled(r"[a-z0-9]+(?:_[a-z0-9]+)+").fullmatch(value):
+        return False
+    verdict = ":" in given.words and text[noun.start : noun.end] == "PASS"
+    return is_chosen(value) if verdict or not given.direct else is_strong_password(value)
 
 
 def _is_key(text: str, noun: Noun, given: Given) -> bool:

@@ -8,7 +8,7 @@ from .entropy import randomness
 from .identifiers import is_identifier
 from .patterns import compiled
 from .placeholders import STOCK, is_placeholder, is_reference
-from .values import is_drawn, is_strong_password
+from .values import is_drawn, is_excused, is_strong_password
 
 _SEED = r"otpauth(?:-migration)?://\S{0,300}?(?:secret|data)=[A-Za-z0-9%+/=]{8,}"
 
@@ -119,7 +119,7 @@ def _is_parameter(match: re.Match[str]) -> bool:
 def _is_pair(text: str, match: re.Match[str]) -> bool:
     """Tell whether ``Password=…`` stands among other pairs, as in ``Server=…;Password=…;``."""
     value = match.group(1)
-    if value.lower() in STOCK or is_placeholder(value) or is_reference(value):
+    if value.lower() in STOCK or is_excused(value):
         return False
     around = text[max(0, match.start() - 200) : match.end() + 200]
     return compiled(_OTHER_PAIR).search(around) is not None

@@ -134,7 +134,7 @@ def is_drawn_by_service(value: str) -> bool:
     if len(value) < _LEAST or not letters:
         return False
     if compiled(r"[0-9a-fA-F-]+").fullmatch(value):
-        return digits and len(value) >= 15
+        return digits and len(value) >= 20
     if not digits:
         return len(value) >= 20 and randomness(value) > 4
     return len(value) >= 14 and looks_drawn(value)

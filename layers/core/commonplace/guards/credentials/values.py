@@ -23,6 +23,7 @@ _TERM = (
     r"|@[\w/.-]+|#\w+"
     r"|[a-z][a-z0-9+.-]*://.*"  # links are judged as such
     r"|(?:[\w-]+\.)+(?:com|net|org|io|dev|app|local|internal|md|txt|py|js|ts|ya?ml|json|env|toml|ini|conf|html?|php|go|rb)"
+    r"|.*(?:\[[a-z0-9]-|\{\d+,\d*\}).*"  # patterns
     r"|[a-z_][\w.]*[(\[].*"  # code
     r"|(?:sha\d{1,3}|md5)[:-].*"  # digests with their names
     r"|[a-z_]\w*(?:\.[a-z_]\w*)+"
@@ -122,7 +123,7 @@ def is_drawn(value: str) -> bool:
     if not letters:
         return False
     if is_hexadecimal(core):
-        return len(core) >= 16 and digits > 0
+        return len(core) >= _HEXADECIMAL_FROM and digits > 0
     if digits:
         # The words around have spoken; only what plainly is a name with a number is none.
         return len(core) >= 10 and (randomness(core) > (0 if len(core) < 16 else -4) or switches(core) >= 4)
@@ -134,6 +135,7 @@ def is_hexadecimal(value: str) -> bool:
     return compiled(_HEXADECIMAL).fullmatch(value) is not None
 
 
+_HEXADECIMAL_FROM = 20  # characters; shorter ones number versions and schemas
 _HEXADECIMAL = r"[0-9a-f]+|[0-9A-F]+|[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}"
 
 
