@@ -23,7 +23,7 @@ _TERM = (
     r"|@[\w/.-]+|#\w+"
     r"|[a-z][a-z0-9+.-]*://.*"  # links are judged as such
     r"|(?:[\w-]+\.)+(?:com|net|org|io|dev|app|local|internal|md|txt|py|js|ts|ya?ml|json|env|toml|ini|conf|html?|php|go|rb)"
-    r"|.*(?:\[[a-z0-9]-|\{\d+,\d*\}).*"  # patterns
+    r"|.*(?:a-z|\{\d+,\d*\}).*"  # patterns
     r"|[a-z_][\w.]*[(\[].*"  # code
     r"|(?:sha\d{1,3}|md5)[:-].*"  # digests with their names
     r"|[a-z_]\w*(?:\.[a-z_]\w*)+"
