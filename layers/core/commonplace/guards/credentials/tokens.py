@@ -18,6 +18,8 @@ _PIECE = r"[A-Za-z0-9][A-Za-z0-9_-]{11,}"
 _LINK = r"(?<![A-Za-z0-9+.-])[A-Za-z][A-Za-z0-9+.-]{1,20}://[^\s\"'<>`]+"
 _DIGESTS = ("sha1-", "sha224-", "sha256-", "sha384-", "sha512-", "md5-", "blake3-", "nonce-")
 
+_HOSTS = (".com", ".net", ".org", ".io", ".dev", ".app", ".local", ".internal", ".cloud")
+
 _NAMED = 16  # characters below which nothing is a token, with names in it or without
 _BLOB = 1_000  # characters from which on base64 is a file
 
@@ -68,6 +70,8 @@ def _judge_run(text: str, run: Found) -> str | None:
     if text[run.start - 1 : run.start] in ("/", "\\") or run.value.startswith(_DIGESTS):
         return None  # a path, or a digest with its name
     whole = run.value.rstrip("./-~")
+    if whole.endswith(_HOSTS) and "=" not in whole:
+        return None
     if _is_base64_secret(text, Found(whole, run.start, run.start + len(whole))):
         return "secret key"
     if not whole.isalnum() and "/" not in whole and _is_dotted_secret(whole) and not _is_announced(text, run):
