@@ -128,8 +128,8 @@ def measure(corpus: Corpus, quiet: bool) -> tuple[int, int, int, int]:
         false = sum(hit for hit, (_, command) in zip(theirs, corpus.lines, strict=True) if not command)
         beside = f"{hits:5} {false:5}"
     print(
-        f"{corpus.name[:26]:26} {corpus.language:3} {sum(commands):5} {len(commands) - sum(commands):6} {sum(others):6} "
-        f"of {len(others):4}  {statistics.median(times):7.3f} {beside}"
+        f"{corpus.name[:26]:26} {corpus.language:3} {sum(commands):5} {len(commands) - sum(commands):6} "
+        f"{sum(others):6} of {len(others):4}  {statistics.median(times):7.3f} {beside}"
     )
     if not quiet:
         for kind, (text, command) in zip(found, corpus.lines, strict=True):

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 
-from commonplace.guards.commands import find_command
+from commonplace.guards.commands import find_command, languages
+from commonplace.guards.commands.patterns import compiled
 
 SETS = Path(__file__).parent / "sets"
 LANGUAGES = sorted(path.stem for path in SETS.glob("*.txt"))
@@ -50,3 +52,15 @@ def test_every_statement_passes(language: str) -> None:
 def test_a_statement_passes_where_imperatives_are_allowed_too(language: str) -> None:
     caught = [text for text in sentences(language, "statements") if find_command(text, imperative_allowed=True)]
     assert caught == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_pattern_says_what_was_meant(language: str) -> None:
+    """A brace that an f-string took for its own leaves a tuple in the pattern."""
+    if language in ("hi", "ja", "kn", "ko", "zh"):
+        patterns = [rule.pattern for rule in languages._endings(language).rules]
+    else:
+        table = languages.table(language)
+        patterns = [*(phrase.pattern for phrase in table.phrases), table.lead_in, table.can_you, table.trigger]
+    assert [pattern for pattern in patterns if re.search(r"\(\d+, ?\d*\)|\{\{|\}\}", pattern)] == []
+    assert [pattern for pattern in patterns if compiled(pattern).search("")] == []

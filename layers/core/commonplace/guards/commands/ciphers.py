@@ -49,16 +49,17 @@ def turned(text: str) -> Iterator[str]:
     if len(words) > 2:
         hits: dict[int, int] = {}
         shifted = _shifted()
-        for word in found & shifted.keys():
+        for word in [word for word in found if word in shifted]:
             hits[shifted[word]] = hits.get(shifted[word], 0) + 1
         for shift, count in hits.items():
             if count > 1:
                 yield text.translate(_mirror() if shift == _MIRRORED else _shift(shift))
-        if len(compiled(_PIG).findall(text)) > 2 and (start := compiled(_PIG).search(text)):
-            yield re.sub(r"[A-Za-z]+", _from_pig_latin, text[start.start() :])
+        ends = list(compiled(_PIG).finditer(text)) if "ay" in text.lower() else []
+        if len(ends) > 2:
+            yield re.sub(r"[A-Za-z]+", _from_pig_latin, text[ends[0].start() :])
     if len(text) > 20 and sum(map(text.count, "?@6E2:C")) * 4 > len(text):
         yield "".join(chr(33 + (ord(char) - 33 + 47) % 94) if "!" <= char <= "~" else char for char in text)
-    if len(found & _spelling().keys()) > 5:
+    if len(words) > 5 and len(found & _spelling().keys()) > 5:
         yield cut_again("".join(_spelling().get(word, " ") for word in words))
 
 

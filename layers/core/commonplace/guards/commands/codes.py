@@ -16,6 +16,7 @@ _DIGITS = (
     r"(?:[0-9a-fA-F]{1,3}[\s,;:./|\-]{1,3}(?:0x)?){6}|[01]{40}|(?:=[0-9A-F]{2}){8}|(?:[01]{7,8}\s){5}"
     r"|(?:\\x[0-9a-f]{2}\W?){6}"
 )
+_DIGIT = "[0-9]"
 _LONG_WORD = r"\S{20}"
 
 _MORSE = r"(?:[.\-·−–—_]{1,6}[ /|]{1,3}){8,}[.\-·−–—_]{1,6}"
@@ -69,7 +70,7 @@ def encodings(text: str) -> Iterator[str]:
     """Read what is written in codes."""
     if "- ." in text or ".-" in text or "-." in text or any(char in text for char in "−–—·_"):
         yield from _from_morse(text)
-    if compiled(_DIGITS).search(text):
+    if compiled(_DIGIT).search(text) and compiled(_DIGITS).search(text):
         yield from _from_numbers(text)
     if compiled(_LONG_WORD).search(text):
         yield from _from_bases(text)

@@ -48,6 +48,8 @@ def judge(text: str, *, imperative_allowed: bool) -> str | None:
 
 
 def _judge_sentence(sentence: Sentence, found: frozenset[str], table: Table, allowed: bool) -> str | None:
+    if not table.clitics and found.isdisjoint(table.hooks):
+        return _labelled(sentence, found, table) or (None if allowed else _unknown_verb(sentence, found, table))
     if kind := _override(sentence, found, table, allowed) or _labelled(sentence, found, table):
         return kind
     if kind := _triggered(sentence, found, table, allowed):

@@ -87,10 +87,9 @@ RULES = (
     Phrase(
         "standing trigger",
         frozenset(("때마다", "마다", "지금부터", "앞으로", "이제부터", "항상", "언제나", "반드시")),
-        rf"(?:사용자|고객|누군가|누가|당신|답변|대답|응답|유저)[^\n]{{0,20}}(?:때마다|때면 항상|마다)"
-        rf"[^\n]{{0,40}}(?:{_POLITE}|{_PLAIN}|{_BARE}{_END})|(?:지금부터|앞으로|이제부터|향후)"
-        rf"[^\n]{{0,40}}(?:{_POLITE}|{_PLAIN}|{_BARE}{_END})|^(?:항상|언제나|반드시)"
-        rf"[^\n]{{0,40}}(?:{_POLITE}|{_PLAIN}|{_BARE}{_END})",
+        # Tried at the start only, so that a row of occasions costs no more than its length.
+        rf"^(?:(?=.*(?:사용자|고객|누군가|누가|당신|답변|대답|응답|유저))(?=.*(?:때마다|때면 항상|마다))"
+        rf"|(?=.*(?:지금부터|앞으로|이제부터|향후))|(?:항상|언제나|반드시)).*(?:{_POLITE}|{_PLAIN}|{_BARE}){_END}",
     ),
     Phrase(
         "order to the reader",

@@ -160,6 +160,8 @@ class Table(NamedTuple):
         Orders and tasks.
     hints
         Hints of all phrases.
+    hooks
+        Words one of which every order holds whose verb the table knows and nothing hangs on.
     """
 
     orders: frozenset[str]
@@ -213,11 +215,21 @@ class Table(NamedTuple):
     bound: frozenset[str] = frozenset()
     verbs: frozenset[str] = frozenset()
     hints: frozenset[str] = frozenset()
+    hooks: frozenset[str] = frozenset()
 
 
 def prepared(table: Table) -> Table:
     """Return a table with the sets by which most sentences are passed over at once."""
     return table._replace(
         verbs=table.orders | table.tasks,
+        hooks=table.orders.union(
+            table.tasks,
+            table.cancelling,
+            table.telling,
+            table.trigger_hints,
+            table.lead_hints,
+            table.can_hints,
+            *(phrase.hints for phrase in table.phrases),
+        ),
         hints=frozenset(hint for phrase in table.phrases for hint in phrase.hints),
     )
