@@ -250,7 +250,9 @@ def _after_lead_in(sentence: Sentence, found: frozenset[str], table: Table, allo
     for match in compiled(table.lead_in).finditer(sentence.flat):
         place = sentence.flat.count(" ", 0, match.start())
         before = sentence.words[place - 1] if place else ""
-        if before in table.openers or before in table.subordinate or _is_reported(sentence.words, place, table):
+        if before in (table.openers | table.subordinate) - table.leads or _is_reported(
+            sentence.words, place, table
+        ):
             continue
         verb = _verb_behind(sentence.flat[match.end() :].split(), table)
         if verb is not None and (not allowed or _is_harmful(verb, sentence, found, table)):

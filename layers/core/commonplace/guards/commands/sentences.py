@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterator
+from typing import Literal
 
 from .patterns import compiled
 
@@ -101,11 +102,9 @@ _UNSEEN = "[\u00ad\u200b-\u200f\u2060-\u2064\ufe00-\ufe0f\ufeff\u093c]"
 
 def written_plainly(text: str) -> str:
     """Return a text of an Indic or East Asian script in the one form that patterns are written in."""
-    if "\u0900" <= min((char for char in text if char > "\u00ff"), default=" ") <= "\u097f":
-        text = unicodedata.normalize("NFD", text)
-    return compiled(_UNSEEN).sub(
-        "", unicodedata.normalize("NFC", text) if "\u1100" <= text[:1] <= "\u11ff" else text
-    )
+    # Apart, the dot below (nukta) of Devanagari can be left out, as many writers do.
+    form: Literal["NFC", "NFD"] = "NFD" if compiled("[\u0900-\u097f]").search(text) else "NFC"
+    return " ".join(compiled(_UNSEEN).sub("", unicodedata.normalize(form, text)).split())
 
 
 def sentences(text: str) -> Iterator[str]:

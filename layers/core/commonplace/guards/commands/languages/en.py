@@ -15,7 +15,7 @@ _CLEAR_ORDERS = words(
     "publish tell inform notify subscribe unsubscribe enable disable deactivate activate collect gather steal "
     "respond append include insert add give say reveal overwrite terminate kill redirect prepend sabotage "
     "impersonate authorize authorise confirm withdraw deposit navigate browse fetch retrieve dump extract "
-    "decode decrypt obey silence exclude blame  comply reply escalate whisper allow let's bypass "
+    "treat regard decode decrypt obey silence exclude blame  comply reply escalate whisper allow let's bypass "
     "circumvent ignore_ evade persuade "
     "convince instruct encourage urge warn divulge compromise deploy"
 )
@@ -77,7 +77,7 @@ _PLAY = (
     r" (?:only )?(?:as|like)(?: if| though)?|pretend(?: to be| to have| that| as if)?|play the (?:role|part)"
     r"(?: of)?|imagine(?: that)?(?= you)|suppose(?: that)?(?= you)|(?:assume|adopt|take on|take) "
     r"(?:the|a|an|your) (?:\w+ )?(?:role|identity|persona|character|personality)|simulate|impersonate|emulate|"
-    r"become"
+    r"become|stop being"
 )
 # Asking someone to play a part in order to be helped is what people do with assistants all day.
 _HARMLESS_PART = (
@@ -128,7 +128,8 @@ TABLE = Table(
         r"your (?:new |only |next |first |real |main |primary |actual )?(?:task|job|goal|mission|purpose|role|"
         r"objective|duty|assignment) (?:is|will be)(?: now)? to|"
         r"you (?:must|shall|need to|have to|are to|ought to|are required to|are instructed to|are ordered to|"
-        r"are (?:now )?(?:allowed|authori[sz]ed|permitted|expected|obliged) to)|go ahead and|ensure (?:that )?you|"
+        r"are (?:now )?(?:allowed|authori[sz]ed|permitted|expected|obliged) to)|go ahead and|proceed to|"
+        r"move on to|ensure (?:that )?you|"
         r"it is (?:very |absolutely )?(?:important|crucial|essential|imperative|necessary|critical|vital"
         r"|mandatory) "
         r"(?:to|that you)|in your (?:next |final )?(?:response|reply|answer|output|message|summary)|"
@@ -292,10 +293,10 @@ TABLE = Table(
         ),
         Phrase(
             "override of instructions",
-            words("exempt exempted excluded apply applies binding suspended lifted assistant"),
+            words("released freed free exempt exempted excluded apply applies binding suspended lifted assistant"),
             r" (?:exempt|exempted|excluded|free|freed|released) from (?:the |your |my |its |all |any "
-            r"|these |usual |normal )*(?:\w+ )?"
-            r"(?:restrictions?|rules|guidelines|polic\w+|filters?|limits|limitations|safeguards)(?= )"
+            r"|these |usual |normal |prior |previous )*(?:\w+ )?"
+            r"(?:restrictions?|rules|guidelines|polic\w+|filters?|limits|limitations|safeguards|constraints)(?= )"
             r"| (?:restrictions?|rules|guidelines|polic\w+|filters?|limits|safeguards) (?:do not|don t"
             r"|does not|doesn t|no longer|need not|"
             r"did not|should not) (?:apply|bind|count|matter|hold)(?: \w+){0,3} (?:here|you|this|me|now"
@@ -472,7 +473,7 @@ TABLE = Table(
         "think know believe because"
     ),
     lead_hints=words(
-        "you your sure remember forget ahead ensure important crucial essential imperative necessary "
+        "proceed move you your sure remember forget ahead ensure important crucial essential imperative necessary "
         "critical vital "
         "mandatory assistants agents models bots llms"
     ),
