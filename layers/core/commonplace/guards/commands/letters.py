@@ -16,7 +16,7 @@ _LEET = r"(?i)(?<=[a-z])[@$!|0-9]+[a-z]|(?<![\w@$|])[@$0-9|][a-z]{2,}|(?<=[a-z][
 # Words of letters, digits and signs alone: no version, no address.
 _MIXED = r"(?<![^\s\"'(])(?=[\d@$!|€£+]*[a-z])[a-z\d@$!|€£+]{2,}(?=[\s.,:;?!)\"']|$)"
 _LONGEST_WORD = 14
-_RUN_TOGETHER = "[a-z]{22}"
+_RUN_TOGETHER = "[a-z]{22,}"
 _SQUARES = "[\U0001f130-\U0001f189\U0001f1e6-\U0001f1ff]"
 
 # Letters of other scripts, and of phonetic and turned alphabets, that stand for Latin ones.
@@ -88,24 +88,51 @@ def parted(text: str) -> Iterator[str]:
         joined = compiled(_SPELT).sub(_joined, lower)
         yield joined
         yield cut_again(joined)
-    if compiled(_PARTED).search(lower) and _hides_words(lower):
-        yield compiled(_PARTED).sub("", lower)
-        yield compiled(_PARTED).sub(" ", lower)
-        yield cut_again(compiled(_PARTED).sub("", lower))
-    if compiled(_RUN_TOGETHER).search(lower):
+    if compiled(_PARTED).search(lower):
+        words = lower.split(" ")
+        hidden = [_hides_words(word) for word in words]
+        if any(hidden):
+            for between in ("", " "):
+                yield " ".join(
+                    compiled(_PARTED).sub(between, word) if hides else word
+                    for word, hides in zip(words, hidden, strict=True)
+                )
+            yield cut_again(" ".join(compiled(_PARTED).sub("", word) for word in words))
+    if any(any(part in run for part in _TELLING) for run in compiled(_RUN_TOGETHER).findall(lower)):
         yield cut_again(lower)
     for start in _squeezed_orders(squeezed := "".join(filter(str.isalpha, lower)), lower):
         yield cut_again(squeezed[start : start + 120])
 
 
-def _hides_words(text: str) -> bool:
-    """Tell whether words hold signs that part known words, or run several of them together."""
-    for word in text.split():
-        if compiled(_PARTED).search(word):
-            whole = compiled(_PARTED).sub("", word).strip(".,:;!?()\"'")
-            if whole in vocabulary() or (len(whole) > _LONGEST_WORD and "@" not in word and "//" not in word):
-                return True
-    return False
+# What makes a file or a field of many words worth a second reading.
+_TELLING = (
+    "ignor",
+    "disregard",
+    "forget",
+    "instruc",
+    "overrid",
+    "prompt",
+    "bypass",
+    "reveal",
+    "password",
+    "donot",
+    "tellthe",
+    "sendthe",
+    "sendall",
+    "deleteall",
+    "deletethe",
+    "fromnowon",
+    "youarenow",
+    "youmust",
+)
+
+
+def _hides_words(word: str) -> bool:
+    """Tell whether the signs in a word part a known word, or join several as an order would."""
+    if not compiled(_PARTED).search(word) or "@" in word or "//" in word:
+        return False
+    whole = compiled(_PARTED).sub("", word).strip(".,:;!?()\"'")
+    return whole in vocabulary() or (len(whole) > _LONGEST_WORD and any(part in whole for part in _TELLING))
 
 
 def _joined(match: re.Match[str]) -> str:

@@ -436,8 +436,8 @@ TABLE = Table(
     ),
     plural=r"\w{2,}s$",
     idioms=(
-        r"^ (?:(?:note|remember|recall|see|know|bear|show|mind) that |tell me (?:more|about it|everything"
-        r"|all about|how it|what you|if|when)|give (?:it|them|him|her|me a "
+        r"^ (?:(?:note|remember|recall|see|know|bear|show|mind) that |read only |write only |"
+        r"tell me (?:more|about it|everything|all about|how it|what you|if|when)|give (?:it|them|him|her|me a "
         r"(?:call|shout|hug|sec)|yourself|my)|send (?:me |us )?(?:pics?|photos?|some|a pic|my)|"
         r"say (?:hi|hello|no more|yes|cheese|that)|let (?:me|us|s) |add (?:it|that) to (?:my|the|your) list|"
         r"keep (?:up|it|me|going|doing|on|your|in|that|us|spreading|pushing|shining|making|trying)|make "
