@@ -83,8 +83,9 @@ def refused(refusal: Refusal, event: Event) -> Answer:
 def failed(error: Exception, function: str, event: Event) -> Answer:
     """Answer a fault of ours, and log where it happened; never what was sent."""
     from .logs import log_fault
+    from .tables.commit import is_throttle
 
-    if _is_throttle(error):
+    if is_throttle(error):
         return refused(Busy("the tables are too busy; send the call again"), event)
     log_fault(error, function=function, request_id=_request_id(event))
     return refused(Refusal("something failed here; the call may be sent again"), event)
@@ -166,13 +167,3 @@ def _authorizer_context(event: Event) -> Mapping[str, Any]:
 
 def _request_id(event: Event) -> str:
     return str(event.get("requestContext", {}).get("requestId", ""))
-
-
-def _is_throttle(error: Exception) -> bool:
-    from botocore.exceptions import ClientError
-
-    return isinstance(error, ClientError) and error.response["Error"]["Code"] in {
-        "ThrottlingException",
-        "ProvisionedThroughputExceededException",
-        "RequestLimitExceeded",
-    }

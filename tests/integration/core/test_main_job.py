@@ -204,8 +204,7 @@ def _all_ids(running: Running) -> set[str]:
     from local.dynamodb import connect
     from tests.support.agents import stack
 
-    (file,) = running.data.glob("*.db")
-    client = connect(file)
+    client = connect(running.data / "commonplace.db")
     name = stack().environment["MEMORIES_TABLE"]
     pages = client.get_paginator("scan").paginate(TableName=name, ProjectionExpression="memory_id")
     ids = {item["memory_id"]["S"] for page in pages for item in page["Items"]}

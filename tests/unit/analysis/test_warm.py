@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from commonplace.analysis.warm import OVERLAP, Since, WarmLevel, WarmLevels
+from commonplace.analysis.warm import OVERLAP, WarmLevel, WarmLevels
 from commonplace.analysis.word_index import WordIndex, search
 from commonplace.records.levels import Level
 from commonplace.records.memory import Kind, Memory
 from commonplace.records.spaces import account_space
 
 START = 1_800_000_000_000_000
+NOW = START + 10
 
 
 class Table:
@@ -22,15 +23,25 @@ class Table:
 
     def __init__(self, *rows: Memory) -> None:
         self.rows = {row.memory_id: row for row in rows}
-        self.asked: list[Since] = []
+        self.asked: list[int | None] = []
+        self.read: list[str] = []
 
     def write(self, *rows: Memory) -> None:
         self.rows |= {row.memory_id: row for row in rows}
 
-    def load(self, since: Since) -> list[Memory]:
+    def all(self, since: int | None) -> Iterable[Memory]:
         self.asked.append(since)
         found = [row for row in self.rows.values() if since is None or row.updated_at >= since]
         return sorted(found, key=lambda row: row.updated_at, reverse=True)
+
+    def versions(self, since: int) -> list[tuple[str, int, int]]:
+        self.asked.append(since)
+        rows = self.rows.values()
+        return [(row.memory_id, row.version, row.updated_at) for row in rows if row.updated_at >= since]
+
+    def some(self, ids: Sequence[str]) -> list[Memory]:
+        self.read += ids
+        return [self.rows[memory_id] for memory_id in ids]
 
 
 def memory(memory_id: str, text: str, after: int = 0, version: int = 1) -> Memory:
@@ -55,36 +66,56 @@ def found(level: WarmLevel, query: str) -> list[str]:
 
 def test_the_first_refresh_reads_everything_and_the_next_only_what_is_new() -> None:
     level, table = WarmLevel(), Table(memory("a", "tea"), memory("b", "coffee", after=7))
-    level.refresh(table.load)
-    level.refresh(table.load)
+    level.refresh(table, NOW)
+    level.refresh(table, NOW)
 
-    assert table.asked == [None, START + 7 - OVERLAP]
+    assert table.asked == [None, NOW - OVERLAP]
+    assert table.read == []
     assert set(level.records) == {"a", "b"}
     assert found(level, "coffee") == ["b"]
 
 
-def test_an_empty_level_is_asked_for_everything_again() -> None:
+def test_an_empty_level_is_asked_for_what_is_new_alone() -> None:
     level, table = WarmLevel(), Table()
-    level.refresh(table.load)
-    level.refresh(table.load)
+    level.refresh(table, NOW)
+    table.write(memory("a", "tea"))
+    level.refresh(table, NOW + 3)
 
-    assert table.asked == [None, 0]
+    assert (table.asked, table.read) == ([None, NOW - OVERLAP], ["a"])
+
+
+def test_time_that_passes_without_writes_leaves_nothing_to_look_at() -> None:
+    level, table = WarmLevel(), Table(*(memory(str(number), "tea", after=number) for number in range(9)))
+    level.refresh(table, NOW)
+    level.refresh(table, NOW + 2 * OVERLAP)
+
+    assert table.versions(level.settled or 0) == []
+
+
+def test_many_changes_are_read_as_a_whole() -> None:
+    level, table = WarmLevel(), Table()
+    level.refresh(table, NOW)
+    table.write(*(memory(str(number), f"word{number}") for number in range(1000)))
+    level.refresh(table, NOW)
+
+    assert (table.asked, table.read) == ([None, NOW - OVERLAP, NOW - OVERLAP], [])
+    assert len(level.records) == 1000
 
 
 def test_what_is_written_with_a_clock_behind_is_read_within_the_overlap() -> None:
     level, table = WarmLevel(), Table(memory("a", "tea", after=OVERLAP))
-    level.refresh(table.load)
+    level.refresh(table, START + OVERLAP)
     table.write(memory("late", "coffee", after=0), memory("too-late", "milk", after=-1))
-    level.refresh(table.load)
+    level.refresh(table, START + OVERLAP)
 
     assert set(level.records) == {"a", "late"}
 
 
 def test_a_new_version_takes_the_old_ones_place() -> None:
     level, table = WarmLevel(), Table(memory("a", "likes tea"))
-    level.refresh(table.load)
+    level.refresh(table, NOW)
     table.write(memory("a", "likes coffee", after=1, version=2))
-    level.refresh(table.load)
+    level.refresh(table, NOW)
 
     assert found(level, "tea") == []
     assert found(level, "coffee") == ["a"]
@@ -93,18 +124,18 @@ def test_a_new_version_takes_the_old_ones_place() -> None:
 
 def test_what_is_unchanged_is_not_put_in_again(monkeypatch: pytest.MonkeyPatch) -> None:
     level, table = WarmLevel(), Table(memory("a", "tea"))
-    level.refresh(table.load)
+    level.refresh(table, NOW)
     monkeypatch.setattr(WordIndex, "add", lambda *_: pytest.fail("put in again"))
-    level.refresh(table.load)
+    level.refresh(table, NOW)
     table.write(memory("a", "tea", after=5, version=2))
-    level.refresh(table.load)
+    level.refresh(table, NOW)
 
     assert level.records["a"].version == 2
 
 
 def test_what_is_dropped_is_gone_and_comes_back_when_it_is_written_again() -> None:
     level, table = WarmLevel(), Table(memory("a", "tea"), memory("b", "tea"))
-    level.refresh(table.load)
+    level.refresh(table, NOW)
     level.drop("a")
     level.drop("a")
     level.drop("unknown")
@@ -112,20 +143,21 @@ def test_what_is_dropped_is_gone_and_comes_back_when_it_is_written_again() -> No
     assert set(level.records) == {"b"}
 
     table.write(memory("a", "tea", after=OVERLAP * 3, version=2))
-    level.refresh(table.load)
+    level.refresh(table, NOW)
     assert found(level, "tea") == ["a", "b"]
 
 
 def test_a_reading_that_fails_halfway_is_done_again_as_a_whole() -> None:
     level, table = WarmLevel(), Table(memory("old", "tea"), memory("new", "coffee", after=OVERLAP * 10))
 
-    def failing(since: Since) -> Iterator[Memory]:
-        yield table.load(since)[0]
-        raise ConnectionError
+    class Failing(Table):
+        def all(self, since: int | None) -> Iterator[Memory]:
+            yield next(iter(super().all(since)))
+            raise ConnectionError
 
     with pytest.raises(ConnectionError):
-        level.refresh(failing)
-    level.refresh(table.load)
+        level.refresh(Failing(*table.rows.values()), NOW)
+    level.refresh(table, NOW)
 
     assert set(level.records) == {"old", "new"}
 
@@ -134,7 +166,7 @@ def test_a_reading_that_fails_halfway_is_done_again_as_a_whole() -> None:
 def test_many_threads_refresh_search_and_drop_at_once() -> None:
     level, table = WarmLevel(), Table()
     other = WarmLevel()
-    other.refresh(Table(*(memory(f"other-{number}", f"other word{number} runs") for number in range(50))).load)
+    other.refresh(Table(*(memory(f"other-{number}", f"other word{number} runs") for number in range(50))), NOW)
     begun = threading.Barrier(6)
     rounds = 150
 
@@ -142,7 +174,7 @@ def test_many_threads_refresh_search_and_drop_at_once() -> None:
         begun.wait()
         for number in range(rounds):
             row = memory(f"{thread}-{number}", f"running word{number} thread{thread} 東京{number}", after=number)
-            level.refresh(lambda _, row=row: [row])  # type: ignore[misc]
+            level.refresh(Table(row), START)
 
     def drop(thread: int) -> None:
         begun.wait()
@@ -176,10 +208,10 @@ def test_many_threads_refresh_search_and_drop_at_once() -> None:
 def test_threads_that_refresh_at_once_read_one_after_the_other() -> None:
     level, table = WarmLevel(), Table(memory("a", "tea"))
     with ThreadPoolExecutor(8) as threads:
-        for job in [threads.submit(level.refresh, table.load) for _ in range(8)]:
+        for job in [threads.submit(level.refresh, table, NOW) for _ in range(8)]:
             job.result(timeout=60)
 
-    assert table.asked == [None] + [START - OVERLAP] * 7
+    assert table.asked == [None] + [NOW - OVERLAP] * 7
 
 
 @pytest.mark.requirement("C6")
@@ -193,12 +225,12 @@ def test_levels_and_spaces_are_apart() -> None:
 
 def filled(levels: WarmLevels, space: str, count: int) -> WarmLevel:
     level = levels.level(space, 0)
-    level.refresh(rows(space, count))
+    level.refresh(rows(space, count), NOW)
     return level
 
 
-def rows(space: str, count: int) -> Callable[[Since], Iterable[Memory]]:
-    return lambda _: [memory(f"{space}-{number}", "tea") for number in range(count)]
+def rows(space: str, count: int) -> Table:
+    return Table(*(memory(f"{space}-{number}", "tea") for number in range(count)))
 
 
 def test_the_least_recently_used_levels_are_let_go() -> None:

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
 
 from tests.conftest import new_key
-from tests.support.agents import Agent
+from tests.support.agents import Agent, stack
 from tests.support.clock import DAY, SECOND, HandClock
+
+if TYPE_CHECKING:
+    from mypy_boto3_dynamodb import DynamoDBClient
 
 
 @pytest.fixture
@@ -373,3 +378,26 @@ def test_a_speaker_who_is_not_registered_is_refused(agent: Agent, speaker: str) 
     assert agent.recall() == []
     agent.remember("said by me", speaker="me")
     assert agent.call("recall").body["items"][0]["speaker"] == "me"
+
+
+@pytest.mark.requirement("A2", "C4")
+def test_a_rewritten_record_is_the_newest_however_it_was_rewritten(
+    team: tuple[Agent, Agent, Agent], tables: DynamoDBClient
+) -> None:
+    """Over a live record of one's own, over another member's, and over a forgotten one."""
+    ann, ben, _ = team
+    ann.remember("mine", key="k", durable=True)
+    ann.remember("ours", key="k", share_with_team=True)
+    ann.remember("gone", key="g", durable=True)
+    ann.call("forget", key="g")
+    ann.remember("newer than all", durable=True)
+    ann.remember("mine again", key="k", durable=True)
+    ben.remember("ours again", key="k", share_with_team=True)
+    ann.remember("back", key="g", durable=True)
+
+    listed = [memory["content"] for memory in ann.call("memory_list").body["memories"]]
+    assert listed == ["back", "ours again", "mine again", "newer than all"]
+    for item in tables.scan(TableName=stack().environment["MEMORIES_TABLE"])["Items"]:
+        moment = f"{int(item['updated_at']['N']):016d}"
+        for name in ("rank_key", "time_key", "owner_key"):
+            assert moment in item[name]["S"]

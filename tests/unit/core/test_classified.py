@@ -357,6 +357,7 @@ def test_every_use_leaves_a_line_without_content(agent: Agent, tables: DynamoDBC
 def test_a_failing_audit_line_fails_no_call(
     agent: Agent, tables: DynamoDBClient, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    monkeypatch.setenv("POWERTOOLS_METRICS_DISABLED", "false")  # as on AWS; the local server has it otherwise
     tables.delete_table(TableName=stack().environment["ACTIVITY_TABLE"])
 
     save(agent, "k", "content")

@@ -170,7 +170,10 @@ def played(steps: list[tuple[str, int, str]], highest: int, shown: int) -> list[
             }
             answer = agent.in_session(str(level)).call(tool, **by_tool.get(tool, {"key": key}))
             if level <= shown:
-                answers.append((answer.status, answer.body))
+                body = dict(answer.body)
+                for item in body.get("items", ()):
+                    del item["id"]  # derived from the account, and each play has its own
+                answers.append((answer.status, body))
     return answers
 
 

@@ -168,8 +168,9 @@ def test_a_session_that_moves_between_head_and_write_is_written_where_it_is(
 
 
 def test_a_fault_of_ours_answers_in_our_form_and_logs_no_text(
-    agent: Agent, engine: Engine, capsys: pytest.CaptureFixture[str]
+    agent: Agent, engine: Engine, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setenv("POWERTOOLS_METRICS_DISABLED", "false")  # as on AWS; the local server has it otherwise
     engine.faults.throttle(1, operation="PutItem", code="ItemCollectionSizeLimitExceededException")
 
     answer = agent.call("remember", text="a private matter", durable=True)

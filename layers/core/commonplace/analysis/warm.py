@@ -4,21 +4,33 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from typing import Protocol
 
 from ..clock import SECOND
 from ..records.memory import Memory
 from .word_index import WordIndex
 
-# Writers' clocks may differ and a write may take its time: what was written this long before the newest row
-# that was seen is read again.
-OVERLAP = 30 * SECOND
+# A write carries the time at which it began, and may land as long after it as its function may run (6 s, see
+# template.yaml), seen from a clock that differs by a second: what was written since then is looked at again.
+OVERLAP = 7 * SECOND
+_MOST_CHANGED = 400  # records; more are read as a whole again
 _MOST_RECORDS = 60_000  # in all spaces together; about 1 KB of words each, beside the record
 _MOST_LEVELS = 512  # an empty one takes room too
 
-Since = int | None
-Load = Callable[[Since], Iterable[Memory]]
+
+class Rows(Protocol):
+    """One level of one space in the table: its active facts."""
+
+    def all(self, since: int | None) -> Iterable[Memory]:
+        """Read the records last written at a moment or later; None: all. Microseconds, in any order."""
+
+    def versions(self, since: int) -> Iterable[tuple[str, int, int]]:
+        """Read id, version and last write of the records last written at a moment or later."""
+
+    def some(self, ids: Sequence[str]) -> Iterable[Memory]:
+        """Read some records by their ids; what is no active fact (any more) is left out."""
 
 
 @dataclass(slots=True)
@@ -31,31 +43,43 @@ class WarmLevel:
         Words of its records.
     records
         The records themselves, by id.
-    newest
-        Last write of the newest one, in microseconds; None: never loaded.
+    settled
+        Before this moment (microseconds) nothing can appear that is not here; None: never loaded.
     """
 
     index: WordIndex = field(default_factory=WordIndex)
     records: dict[str, Memory] = field(default_factory=dict)
-    newest: int | None = None
+    settled: int | None = None
     lock: threading.Lock = field(default_factory=threading.Lock)
 
-    def refresh(self, load: Load) -> None:
-        """Bring it up to date: read what was written since (nearly) the newest record.
+    def refresh(self, rows: Rows, now: int) -> None:
+        """Bring it up to date: read what is new or changed.
 
         Parameters
         ----------
-        load
-            Reads the level's records last written at a moment or later, in any order; all of them for None.
+        rows
+            Where from.
+        now
+            Microseconds since 1970, when the call began.
         """
         with self.lock:
-            since = None if self.newest is None else max(0, self.newest - OVERLAP)
-            newest = self.newest or 0
-            for memory in load(since):
-                newest = max(newest, memory.updated_at)
+            for memory in self._changed(rows):
                 self._keep(memory)
-            # Only now: the newest comes first, and had the reading failed after it, the rest would never be read.
-            self.newest = newest
+            # Only now: had the reading failed halfway, the rest would never be read.
+            self.settled = max(self.settled or 0, now - OVERLAP)
+
+    def _changed(self, rows: Rows) -> Iterable[Memory]:
+        if self.settled is None:
+            return rows.all(None)
+        changed = [
+            memory_id
+            for memory_id, version, updated_at in rows.versions(self.settled)
+            if (known := self.records.get(memory_id)) is None
+            or (known.version, known.updated_at) != (version, updated_at)
+        ]
+        if len(changed) > _MOST_CHANGED:
+            return rows.all(self.settled)
+        return rows.some(changed) if changed else ()
 
     def drop(self, memory_id: str) -> None:
         """Let a record go that is no longer to be seen."""

@@ -98,15 +98,15 @@ class Memory:
         dict[str, str]
             Empty but for the owner's key where the record must not be handed to an agent.
         """
-        keys = {"owner_key": sort_keys.owner_key(self.created_at, self.memory_id)}
+        keys = {"owner_key": sort_keys.owner_key(self.updated_at, self.memory_id)}
         if self.kind is Kind.IDENTIFIER:
             del keys["owner_key"]  # captured ids are not listed in the dashboard
         if self.state is State.ACTIVE:
             keys["rank_key"] = sort_keys.rank_key(self.level, self.importance, self.updated_at, self.memory_id)
-            keys["time_key"] = sort_keys.time_key(self.level, self.created_at, self.memory_id)
+            keys["time_key"] = sort_keys.time_key(self.level, self.updated_at, self.memory_id)
             if self.speaker_id is not None:
                 keys["speaker_key"] = sort_keys.speaker_key(
-                    self.level, self.speaker_id, self.created_at, self.memory_id
+                    self.level, self.speaker_id, self.updated_at, self.memory_id
                 )
         return keys
 

@@ -34,16 +34,16 @@ def rank_key(level: Level, importance: float, updated_at: int, memory_id: str) -
     return f"{level_prefix(level)}{bits}#{updated_at:016d}#{memory_id}"
 
 
-def time_key(level: Level, created_at: int, memory_id: str) -> str:
-    """Key whose order is that of the first write."""
-    return f"{level_prefix(level)}{created_at:016d}#{memory_id}"
+def time_key(level: Level, updated_at: int, memory_id: str) -> str:
+    """Key whose order is that of the last write."""
+    return f"{level_prefix(level)}{updated_at:016d}#{memory_id}"
 
 
-def speaker_key(level: Level, speaker_id: str, created_at: int, memory_id: str) -> str:
-    """Key that keeps one speaker's memories together, in the order of the first write."""
-    return f"{level_prefix(level)}{speaker_id}#{created_at:016d}#{memory_id}"
+def speaker_key(level: Level, speaker_id: str, updated_at: int, memory_id: str) -> str:
+    """Key that keeps one speaker's memories together, in the order of the last write."""
+    return f"{level_prefix(level)}{speaker_id}#{updated_at:016d}#{memory_id}"
 
 
-def owner_key(created_at: int, memory_id: str) -> str:
-    """Key of the owner's listing of an account, in the order of the first write."""
-    return f"{created_at:016d}#{memory_id}"
+def owner_key(updated_at: int, memory_id: str) -> str:
+    """Key of the owner's listing of an account, in the order of the last write."""
+    return f"{updated_at:016d}#{memory_id}"

@@ -21,17 +21,16 @@ ATTEMPTS = 10
 _FIRST_WAIT = 0.01  # seconds
 _LONGEST_WAIT = 0.4
 
+_THROTTLES = {"ThrottlingException", "ProvisionedThroughputExceededException", "RequestLimitExceeded"}
+
 # Another write held the item, or the table was too busy: the same call may be sent again.
 _PASSING = {
     "TransactionConflict",
     "TransactionConflictException",
     "TransactionInProgressException",
     "ThrottlingError",
-    "ThrottlingException",
     "ProvisionedThroughputExceeded",
-    "ProvisionedThroughputExceededException",
-    "RequestLimitExceeded",
-}
+} | _THROTTLES
 
 Sleep = Callable[[float], None]
 
@@ -84,6 +83,11 @@ def commit(client: DynamoDBClient, actions: Sequence[Action], sleep: Sleep = tim
         else:
             return
     raise Busy("too many writes at once to the same memory; send the call again")
+
+
+def is_throttle(error: Exception) -> bool:
+    """Tell whether DynamoDB was too busy for a call that was not ours to repeat."""
+    return isinstance(error, ClientError) and error.response["Error"]["Code"] in _THROTTLES
 
 
 def _send(client: DynamoDBClient, actions: Sequence[Action]) -> None:

@@ -22,8 +22,8 @@ def client() -> DynamoDBClient:
             # Throttles and lost connections are retried with jitter, within the time a caller waits.
             config=Config(
                 retries={"mode": "standard", "total_max_attempts": 5},
-                connect_timeout=2,
-                read_timeout=5,
+                connect_timeout=1,
+                read_timeout=2,
                 tcp_keepalive=True,
                 max_pool_connections=20,
             ),

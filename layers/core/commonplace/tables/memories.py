@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -98,6 +98,46 @@ def page(
         memories=tuple(memory_of(space, item) for item in answer["Items"]),
         after=answer.get("LastEvaluatedKey"),
     )
+
+
+def versions(
+    client: DynamoDBClient, table: str, space: Space, level: Level, since: int
+) -> Iterator[tuple[str, int, int]]:
+    """Read which version of what was last written at a moment or later, and nothing of what it says.
+
+    Parameters
+    ----------
+    client, table
+        Where.
+    space, level
+        What.
+    since
+        Microseconds since 1970.
+
+    Yields
+    ------
+    tuple[str, int, int]
+        Id, version and last write.
+    """
+    prefix = level_prefix(level)
+    query: dict[str, Any] = {
+        "TableName": table,
+        "IndexName": "by_time",
+        "KeyConditionExpression": "#space = :space AND time_key BETWEEN :from AND :to",
+        "ProjectionExpression": "memory_id, #version, updated_at",
+        "ExpressionAttributeNames": {"#space": "space", "#version": "version"},
+        "ExpressionAttributeValues": typed(
+            {":space": space.key, ":from": f"{prefix}{since:016d}", ":to": f"{prefix}~"}
+        ),
+        "ConsistentRead": True,
+    }
+    while True:
+        answer = client.query(**query)
+        for item in answer["Items"]:
+            yield str(item["memory_id"]["S"]), int(item["version"]["N"]), int(item["updated_at"]["N"])
+        if "LastEvaluatedKey" not in answer:
+            return
+        query["ExclusiveStartKey"] = answer["LastEvaluatedKey"]
 
 
 def _below(level: Level, moment: int, memory_id: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -162,6 +162,10 @@ class Tables:
             before=before,
             since=since,
         )
+
+    def versions(self, space: Space, level: Level, since: int) -> Iterator[tuple[str, int, int]]:
+        """Read what was written since a moment; see :func:`commonplace.tables.memories.versions`."""
+        return memories.versions(self.client, self.names.memories_table, space, level, since)
 
     def memories(self, wanted: Sequence[tuple[Space, str]]) -> list[Memory]:
         """Read memories by space and id; what is not there is missing.

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import chain, islice
 from typing import Annotated, Any
 
 from pydantic import Field
 
-from ..analysis.warm import Since, WarmLevel
+from ..analysis.warm import WarmLevel
 from ..analysis.word_index import search
 from ..audit import audit
 from ..call import Call
 from ..guards.admission import CONTENT_LIMIT
 from ..records.heads import Heads
-from ..records.memory import Kind, Memory, is_live
+from ..records.memory import Kind, Memory, State, is_live
 from ..records.shadowing import is_hidden, siblings_above
 from ..runtime import Position
 from .contract import AS_WHOLE, Arguments, LevelName, Result, Tool, level_name
@@ -22,6 +23,7 @@ from .reading import Source, at_position, sources
 
 DEFAULT_RESULTS = 10
 MOST_RESULTS = 50
+_MOST_AT_ONCE = 100  # records that one call may read
 _CHUNK = 25  # hits confirmed at once: each and up to three versions above it, of the hundred a call may read
 
 
@@ -72,7 +74,7 @@ def memory_search(call: Call, arguments: MemorySearchArguments) -> MemorySearche
 
 def _refreshed(call: Call, beside: Callable[[], None]) -> tuple[Heads, list[tuple[Source, WarmLevel]]]:
     """Read the heads, and of each visible level what is new, in one round trip."""
-    tables, once = call.runtime.tables, [beside]
+    tables, once, now = call.runtime.tables, [beside], call.runtime.clock()
 
     def read(position: Position) -> tuple[Heads, list[tuple[Source, WarmLevel]]]:
         found = [
@@ -80,7 +82,7 @@ def _refreshed(call: Call, beside: Callable[[], None]) -> tuple[Heads, list[tupl
         ]
 
         def refresh(source: Source, warm: WarmLevel) -> Callable[[], None]:
-            return lambda: warm.refresh(lambda since: _written(call, source, since))
+            return lambda: warm.refresh(TableRows(call, source), now)
 
         reads: list[Callable[[], Any]] = [refresh(*one) for one in found]
         heads, *_ = tables.at_once([lambda: tables.heads(call.heads_request()), *once, *reads])
@@ -90,15 +92,36 @@ def _refreshed(call: Call, beside: Callable[[], None]) -> tuple[Heads, list[tupl
     return at_position(call, read)
 
 
-def _written(call: Call, source: Source, since: Since) -> Iterator[Memory]:
-    """Read the facts of a level that were written since a moment."""
-    after: Any = None
-    while True:
-        page = call.runtime.tables.page("by_time", source.space, source.level, None, after=after, since=since)
-        yield from (memory for memory in page.memories if memory.kind is Kind.FACT)
-        after = page.after
-        if after is None:
-            return
+@dataclass(frozen=True, slots=True)
+class TableRows:
+    """One level of one space in the memories table; see :class:`commonplace.analysis.warm.Rows`."""
+
+    call: Call
+    source: Source
+
+    def all(self, since: int | None) -> Iterator[Memory]:
+        """Read the level's facts, those written since a moment where one is given."""
+        after: Any = None
+        while True:
+            page = self.call.runtime.tables.page(
+                "by_time", self.source.space, self.source.level, None, after=after, since=since
+            )
+            yield from (memory for memory in page.memories if memory.kind is Kind.FACT)
+            after = page.after
+            if after is None:
+                return
+
+    def versions(self, since: int) -> Iterator[tuple[str, int, int]]:
+        """Read which version of what was written since a moment."""
+        return self.call.runtime.tables.versions(self.source.space, self.source.level, since)
+
+    def some(self, ids: Sequence[str]) -> Iterator[Memory]:
+        """Read some records; those that left the level's index meanwhile are left out."""
+        for begin in range(0, len(ids), _MOST_AT_ONCE):
+            wanted = [(self.source.space, memory_id) for memory_id in ids[begin : begin + _MOST_AT_ONCE]]
+            for memory in self.call.runtime.tables.memories(wanted):
+                if memory.kind is Kind.FACT and memory.state is State.ACTIVE and memory.level is self.source.level:
+                    yield memory
 
 
 def _confirmed(
