@@ -7,10 +7,11 @@ python := .venv/bin/python
 sam := .venv-sam/bin/python -m samcli
 # Nothing here talks to AWS; SAM wants a region all the same.
 sam_settings := SAM_CLI_TELEMETRY=0 AWS_DEFAULT_REGION=$${AWS_DEFAULT_REGION:-us-east-1}
+benchmark := PYTHONPATH=layers/core $(python) -m
 pytest := $(python) -m pytest -n 2 --dist loadgroup
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-fast lint validate build lock benchmark benchmark-cold-start benchmark-engine clean \
+.PHONY: help run test test-fast lint validate build lock benchmark benchmark-server benchmark-engine benchmark-words benchmark-cold-start benchmark-guards clean \
   dev-environment sam-environment test-environments dynalite
 
 help: ## list the targets
@@ -49,18 +50,31 @@ lock: dev-environment ## write all locks anew from pyproject.toml
 	$(uv) --python-version 3.13 --group layer-core -c requirements/run.txt -o layers/core/requirements.txt
 	$(uv) --python-version 3.11 --group sam -o requirements/sam.txt
 	$(uv) --python-version 3.11 --group ministack -o requirements/ministack.txt
+	$(uv) --python-version 3.11 --group peers -o requirements/peers.txt
 	$(uv) --python-version 3.13 --group lambda-runtime -c requirements/run.txt -o requirements/lambda.txt
 
-benchmark: benchmark-engine benchmark-cold-start ## all benchmarks
+benchmark: benchmark-server benchmark-engine benchmark-words benchmark-cold-start ## all benchmarks but the guards'
+
+benchmark-server: dev-environment ## recall and remember over HTTP, memory_search in the function
+	$(benchmark) tests.benchmarks.local_server
+	$(benchmark) tests.benchmarks.memory_search
 
 benchmark-engine: dev-environment ## the embedded DynamoDB, call by call
 	$(python) -m local.dynamodb.benchmark
 
 benchmark-cold-start: dev-environment ## a function's cold start beside a bare DynamoDB client's
-	$(python) -m tests.benchmarks.cold_start
+	$(benchmark) tests.benchmarks.cold_start
+
+benchmark-words: dev-environment ## ranking by words: speed, memory, quality on long conversations
+	$(benchmark) tests.benchmarks.word_search
+
+benchmark-guards: dev-environment ## both guards: found, missed, falsely caught, time; other tools' beside them
+	@$(environment) .venv-peers requirements/peers.txt
+	$(benchmark) tests.benchmarks.guards_credentials
+	$(benchmark) tests.benchmarks.guards_commands
 
 clean: ## remove what was installed, built and cached; the data of `make run` stays
-	rm -rf .venv .venv-sam .venv-ministack .venv-lambda .aws-sam .cache .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf .venv .venv-sam .venv-ministack .venv-lambda .venv-peers .aws-sam .cache .mypy_cache .ruff_cache .pytest_cache .hypothesis
 	find functions layers local tests -name __pycache__ -prune -exec rm -rf {} +
 
 dev-environment:
