@@ -21,6 +21,8 @@ TAG_LIMIT = 80
 TAGS_LIMIT = 20
 SPEAKER_LIMIT = 80
 
+_END = 300  # characters of a field's beginning and end that are judged together with other fields
+
 # Control characters other than tab and newline, and halves of surrogate pairs.
 _FORBIDDEN = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
 
@@ -69,9 +71,14 @@ class Admitted:
     quarantined_for: str | None
 
     @property
+    def is_active(self) -> bool:
+        """Whether it may be handed to agents."""
+        return self.quarantined_for is None
+
+    @property
     def state(self) -> State:
         """State the record is stored with."""
-        return State.ACTIVE if self.quarantined_for is None else State.QUARANTINED
+        return State.ACTIVE if self.is_active else State.QUARANTINED
 
 
 def admit(
@@ -228,8 +235,11 @@ def command_in(texts: Sequence[Field], names: Sequence[tuple[str, str]]) -> str 
 
 
 def _joined(values: Sequence[tuple[str, str]]) -> list[str]:
-    """Write the fields as one text: what was split over them meets again, with and without a space between."""
+    """Write the fields as one text: what was split over them meets again, with and without a space between.
+
+    Of a long field only its ends can meet others; the whole of it has been judged by itself.
+    """
     if len(values) < 2:
         return []
-    parts = [value for _, value in values]
+    parts = [value if len(value) <= 2 * _END else f"{value[:_END]}\n{value[-_END:]}" for _, value in values]
     return [" ".join(parts), "".join(parts)]

@@ -120,8 +120,10 @@ def _readable(decode: Callable[[], bytes]) -> Iterator[str]:
         decoded = decode().decode("utf-8")
     except (ValueError, binascii.Error):
         return
-    printable = sum(char.isprintable() or char in "\n\t" for char in decoded)
-    if decoded and printable == len(decoded):
+    # Invisible characters are no sign of noise: they are how text is hidden once more.
+    if decoded and all(
+        char.isprintable() or char in "\n\t" or unicodedata.category(char) == "Cf" for char in decoded
+    ):
         yield decoded
 
 

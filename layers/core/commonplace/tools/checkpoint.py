@@ -64,17 +64,18 @@ def checkpoint(call: Call, arguments: CheckpointArguments) -> Stored:
                 kind=kind,
                 importance=IMPORTANCE[kind],
                 text=text,
-                slot=slot,
+                # What is quarantined is kept beside the latest plan, not in its place.
+                slot=slot if admitted.is_active else None,
                 checkpoint=latest.checkpoint_id,
             )
 
         memory = part(Kind.PLAN, plan, ids.PLAN)
         asked = [part(Kind.QUESTION, text, ids.question(n)) for n, text in enumerate(questions)]
         also = [
-            *touch(call, heads, memory, checkpoint=latest),
+            *touch(call, heads, memory, checkpoint=latest if admitted.is_active else None),
             *_questions(call, heads, memory, asked),
         ]
-        keep(call, heads, memory, slotted=True, also=also)
+        keep(call, heads, memory, slotted=admitted.is_active, also=also)
         return stored(memory)
 
     return with_heads(call, write)
@@ -88,7 +89,7 @@ def plan_text(goal: str, steps: Sequence[str]) -> str:
 def _questions(call: Call, heads: Heads, plan: Memory, asked: Sequence[Memory]) -> list[Action]:
     """Write the new questions over the last checkpoint's, and delete those left over."""
     table = call.runtime.tables.names.memories_table
-    left_over = range(len(asked), _standing(heads, plan.level))
+    left_over = range(len(asked), _standing(heads, plan.level)) if plan.quarantined_for is None else ()
     return [
         *(memories.put(table, question) for question in asked),
         *(

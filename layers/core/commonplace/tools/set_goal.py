@@ -33,9 +33,12 @@ def set_goal(call: Call, arguments: SetGoalArguments) -> Stored:
             scope=Scope.SESSION,
             kind=Kind.GOAL,
             importance=IMPORTANCE[Kind.GOAL],
-            slot=ids.GOAL,
+            # One that is quarantined is kept beside the goal, not in its place.
+            slot=ids.GOAL if admitted.is_active else None,
         )
-        keep(call, heads, memory, slotted=True, also=touch(call, heads, memory, goal_id=memory.memory_id))
+        goal_id = memory.memory_id if admitted.is_active else None
+        also = touch(call, heads, memory, goal_id=goal_id)
+        keep(call, heads, memory, slotted=admitted.is_active, also=also)
         return stored(memory)
 
     return with_heads(call, write)
