@@ -69,7 +69,9 @@ def _differences(source: Path, built: Path, own: Path) -> list[str]:
 
 
 def _files(folder: Path) -> set[Path]:
-    return {path for path in folder.rglob("*") if path.is_file() and "__pycache__" not in path.parts}
+    return {path for path in folder.rglob("*") if path.is_file() and "__pycache__" not in path.parts} - {
+        folder / "Makefile"  # says how the layer is built, and is no part of it
+    }
 
 
 def emulator() -> Path:

@@ -25,8 +25,18 @@ def test_functions_hold_their_handler_alone(runtime: LambdaRuntime) -> None:
 
 
 def test_build_holds_no_compiled_files_of_other_pythons(runtime: LambdaRuntime) -> None:
-    assert list(BUILD.rglob("*.pyc")) == []
+    assert {path.name for path in BUILD.rglob("*.pyc") if "cpython-313" not in path.name} == set()
     assert {path.name for path in LAYER.rglob("*.so") if "cpython-313" not in path.name} == set()
+
+
+def test_layer_is_compiled_whole_and_for_good(runtime: LambdaRuntime) -> None:
+    """A function's disk is read-only, and the times of its files are the build's: no file may be compiled anew."""
+    sources = {path for path in LAYER.rglob("*.py") if "__pycache__" not in path.parts}
+    compiled = {path: path.parent / "__pycache__" / f"{path.stem}.cpython-313.pyc" for path in sources}
+
+    assert {path for path, one in compiled.items() if not one.is_file()} == set()
+    # PEP 552: of the flags, the lowest bit says "by hash", the next "check the source".
+    assert {one.read_bytes()[4] for one in compiled.values()} == {0b01}
 
 
 def test_layer_holds_what_the_lock_says(runtime: LambdaRuntime) -> None:
@@ -47,7 +57,11 @@ def test_layer_holds_nothing_else(runtime: LambdaRuntime) -> None:
         for file in PathDistribution(found).files or ()
     }
 
-    assert {path.name for path in LAYER.iterdir()} - libraries == {"commonplace", "requirements.txt"}
+    assert {path.name for path in LAYER.iterdir()} - libraries == {
+        "__pycache__",
+        "commonplace",
+        "requirements.txt",
+    }
     assert {path.name for path in LAYER.parent.iterdir()} == {"python"}
 
 
