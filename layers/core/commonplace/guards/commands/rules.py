@@ -95,6 +95,8 @@ def _override(sentence: Sentence, found: frozenset[str], table: Table, allowed: 
         if _is_reported(words, at, table) or (sentence.asks and at not in starts):
             continue
         behind = words[at + 1 : at + 1 + _REACH]
+        if behind and behind[0] in table.mine and table.rules.intersection(behind) <= table.turns:
+            continue
         if any(noun in table.rules for noun in behind) and any(word in table.everything for word in behind):
             return OVERRIDE
         if table.total and compiled(table.total).match(f" {' '.join(behind)} "):
@@ -186,6 +188,7 @@ def _imperative(sentence: Sentence, found: frozenset[str], table: Table, allowed
         return kind
     if found.isdisjoint(table.verbs) and not (table.clitics and _hangs(sentence, table)):
         return None if not table.polite else _polite_infinitive(sentence, table, allowed)
+    head = sentence.pieces[0]
     for piece, mark_behind in _open_pieces(sentence, table):
         rest = _without_leads(piece, table)
         negated = bool(rest) and rest[0] in table.negations
@@ -195,6 +198,8 @@ def _imperative(sentence: Sentence, found: frozenset[str], table: Table, allowed
         if len(rest) < 2 and not (rest and quotes):
             continue
         base, hung = _form(rest[0], table)
+        if base in table.unsure and piece is not sentence.pieces[0] and not table.persons.isdisjoint(head):
+            continue
         if base is None or not (hung or _reads_as_verb(base, rest[1:], sentence, table, negated)):
             continue
         if kind := _weigh(base, rest, sentence, found, table, allowed):
@@ -320,7 +325,11 @@ def _reads_as_verb(verb: str, rest: list[str], sentence: Sentence, table: Table,
     if not rest:  # a quotation follows
         return verb not in table.unsure
     following = rest[0]
+    if f"{verb}/{following}" in table.phrasal and len(rest) > 1:
+        return not any(word in table.finite for word in rest[:6])
     if verb in table.unsure and following in table.noun_signs:
+        return False
+    if table.nouns and verb in table.nouns and _is_noun(rest, table):
         return False
     if following in table.objects or (negated and not (table.drops_subject and verb in table.unsure)):
         return True
@@ -331,6 +340,13 @@ def _reads_as_verb(verb: str, rest: list[str], sentence: Sentence, table: Table,
     if table.plural and following.endswith(("ed", "ing")):
         return False
     return verb not in table.unsure or sentence.names_address or sentence.names_money or _has_object(rest, table)
+
+
+def _is_noun(rest: list[str], table: Table) -> bool:
+    """Tell a noun by the sign behind it, or by the verb behind its compound: "reply times improved"."""
+    return rest[0] in table.noun_signs or (
+        len(rest) > 1 and rest[1].endswith("ed") and compiled(table.plural).match(rest[0]) is not None
+    )
 
 
 def _has_object(rest: list[str], table: Table) -> bool:
@@ -360,9 +376,10 @@ def _open_pieces(sentence: Sentence, table: Table) -> list[tuple[list[str], str]
     reported = bool(sentence.pieces) and _is_reported(sentence.pieces[0], len(sentence.pieces[0]), table)
     marks_behind = [*sentence.marks[1:], ""][: len(sentence.marks)]
     for piece, mark, behind in zip(sentence.pieces, sentence.marks, marks_behind, strict=True):
-        if opened or (not reported and any(char in mark for char in _HEADS)):
+        headed = not reported and any(char in mark for char in _HEADS)
+        if opened or headed:
             result.append((piece, behind))
-        opened = opened and (piece[0] in table.openers or piece[0] in table.leads or len(piece) == 1)
+        opened = (opened or headed) and (piece[0] in table.openers or piece[0] in table.leads or len(piece) == 1)
     return result
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .forms import german
-from .table import Phrase, Table, words
+from .table import Phrase, Table, lifted, words
 
 _ORDERS, _ORDER_INFINITIVES = german(
     "an|bieten bieten schweigen sorgen unterlassen vermeiden bevorzugen achten erwahnen weigern streichen "
@@ -32,9 +32,17 @@ _TASKS, _TASK_INFINITIVES = german(
     "wandeln um|schreiben korrigieren verbessern optimieren programmieren implementieren losen diskutieren "
     "vor|schlagen schlagen bauen entwickeln gestalten zeichnen malen singen kodieren verschlusseln codieren "
     "integrieren sortieren ordnen gruppieren wiederholen nennen interpretieren untersuchen ermitteln bestimmen "
-    "bereiten vor|bereiten kurzen gliedern buchstabieren simulieren spielen stellen betonen erinnern"
+    "bewerben werben an|preisen vertauschen tauschen ein|bauen einbauen ein|streuen streuen klassifizieren ein"
+    "|ordnen "
+    "beurteilen ein|schatzen schatzen prognostizieren vorher|sagen extrahieren um|kehren umkehren drehen spiegeln "
+    "verlinken verbreiten warnen raten skizzieren schildern dar|stellen definieren zitieren aufsagen reimen "
+    "verschicken verkleinern kombinieren mischen verwandeln konvertieren chiffrieren unterstutzen argumentieren "
+    "begrunden widerlegen leugnen hervor|heben heben unterstreichen verknupfen buchen vorbereiten bereiten vor"
+    "|bereiten kurzen gliedern buchstabieren simulieren spielen stellen betonen erinnern"
 )
-_SINGLE = words("gib lies nimm sprich hilf wirf empfiehl schlag lass lade")
+_SINGLE = words(
+    "bewirb wirb rate brich triff nimm lade bau dreh kehre zitiere rechne gib lies nimm sprich hilf wirf empfiehl schlag lass lade"
+)
 
 _ROLE = (
     r"(?! (?:\w+ ){0,4}(?:reisefuhrer\w*|lehrer\w*|tutor\w*|trainer\w*|berater\w*|dolmetscher\w*"
@@ -142,6 +150,28 @@ TABLE = Table(
         "assistent assistentin ki bot modell agent sprachmodell assistenten agenten modelle du dir dich"
     ),
     phrases=(
+        lifted(
+            "regeln richtlinien einschrankungen beschrankungen vorgaben sicherheitsregeln sicherheitsrichtlinien "
+            "filter inhaltsfilter anweisungen sicherheitsvorgaben sperren grenzen zensur sicherheitsfilter "
+            "verbote",
+            your="deine|deinen|eure|all deine|alle|samtliche",
+            gone=r"(?:gelten|greifen|zahlen|existieren|binden) (?:\w+ ){0,3}?(?:nicht|nicht mehr)|(?:sind|wurden"
+            r"|bleiben)"
+            r"(?: \w+){0,3}? (?:aufgehoben|deaktiviert|abgeschaltet|ausgeschaltet|ungultig|ausser kraft|weg"
+            r"|entfernt|geloscht|hinfallig|aus)",
+            here=r"fur dich|hier|in diesem (?:chat|gesprach)|in dieser (?:sitzung|unterhaltung)",
+            none=r"du (?:hast|kennst|unterliegst|brauchst|befolgst|bist an)(?: \w+){0,4}? (?:keine|keinen|keinerlei)"
+            r"|(?:es gibt|gelten) fur dich(?: \w+)? (?:keine|keinerlei)",
+        ),
+        Phrase(
+            "order to the reader",
+            words("dass bitte dich aufgabe"),
+            r" (?:ich (?:mochte|will|verlange|befehle|erwarte|brauche|fordere|wunsche mir)|wir (?:mochten"
+            r"|wollen|erwarten))"
+            r"(?: \w+){0,2} dass (?:du|sie (?:jetzt|nun|sofort|alle|den|die|das|mir))(?= )"
+            r"| ich (?:bitte|ersuche) (?:dich|sie)(?: \w+){1,10} zu \w+en(?= )",
+            steering=False,
+        ),
         Phrase(
             "role change",
             words("bist sind seid"),

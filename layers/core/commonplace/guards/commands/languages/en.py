@@ -17,11 +17,14 @@ _CLEAR_ORDERS = words(
     "impersonate authorize authorise confirm withdraw deposit navigate browse fetch retrieve dump extract "
     "treat regard decode decrypt obey silence exclude blame  comply reply escalate whisper allow let's bypass "
     "circumvent ignore_ evade persuade "
-    "convince instruct encourage urge warn divulge compromise deploy"
+    "convince instruct encourage urge warn divulge compromise deploy harvest siphon smuggle purge shred scrub "
+    "destroy truncate revoke elevate assign unassign launch initiate halt abort broadcast circulate propagate "
+    "distribute relay demote promise pledge attach annex assume relinquish surrender unlock_ ping_ feign "
+    "masquerade"
 )
 _UNSURE_ORDERS = words(
     "transfer leave email mail post order run call use visit open share return answer output print display "
-    "show log "
+    "show log throw toss hand sneak wipe_ shut look talk chat speak sign quit free dial vote forge mute "
     "copy turn switch change update store save book sign message text ping whitelist trust access drop "
     "cancel purchase donate charge credit issue release mark set start stop close read load push commit "
     "follow go make get check contact reset restart flag block unlock withhold keep"
@@ -54,7 +57,21 @@ _CLEAR_TASKS = words(
     "remind advise convey express spread disseminate fabricate mislead attribute annotate extend optimize "
     "optimise verify validate compile_ estimate forecast deduce conclude_ sketch_ combine merge separate "
     "insert swap_ omit avoid_ refrain ensure consider_ interleave mimic imitate adopt employ utilize utilise "
-    "apply present_ offer_ deliver_ begin finish_ conclude end_ crack"
+    "apply present_ offer_ deliver_ begin finish_ conclude end_ crack "
+    "gauge perform appraise probe debunk blend infuse enrich spice liven lighten complement supplement accompany "
+    "preface precede decorate garnish customise customize personalise personalize tailor streamline "
+    "troubleshoot diagnose benchmark synthesize synthesise contextualize theorize conceptualize strategize "
+    "negotiate rebut falsify misrepresent misinform deceive spoof smear slander defame vilify demonize idolize "
+    "sensationalize hype imply nudge congratulate greet tweet hash encipher permute concatenate italicize "
+    "hyphenate underline  recast reframe reshape romanize localize recount retell declare proclaim announce "
+    "affirm "
+    "reaffirm reassure recap abridge distill distil multiply divide subtract derive prove renumber increase "
+    "decrease boost reduce maximize minimize resolve adjust configure rename investigate grade_ expand "
+    "pinpoint dissect unpack enumerate itemize itemise juxtapose reconcile deliberate ponder reflect "
+    "establish ascertain deduce surmise extrapolate quantify forecast explicate rationalize validate "
+    "entice tantalize bait scare frighten alarm intimidate stir arouse whip glamorize normalise normalize "
+    "acquaint familiarize enlighten apprise update_ showcase spotlight plug unveil flaunt tout recruit "
+    "append_ tack interject interpose intersperse alternate preach lecture rant vent"
 )
 _UNSURE_TASKS = words(
     "draft list plan design answer use group break review research rank sort rate filter match name "
@@ -62,9 +79,19 @@ _UNSURE_TASKS = words(
     "sing tell play model map quote reference cite code program script hint pitch market critique detail "
     "mirror count sum total average graph rank grade review debate position alert import export frame trick lure "
     "label score summary profile shift rotate position present offer deliver close end finish start mix "
-    "repeat respond flip mask color order turn make do"
+    "repeat respond flip mask color order turn make do come joke number space tag pair type pen author voice "
+    "plot diagram graph round tally map rhyme fix repair point lay sum jot stick refer link ground top wrap kick "
+    "signal cast bold prefix suffix"
 )
 
+_LIMITS = (
+    r"rules|restrictions?|filters?|guidelines|polic(?:y|ies)|safeguards?|guardrails?|limits?|limitations|training|"
+    r"safety|moderation|censorship|constraints|protocols?|ethics|alignment|directives"
+)
+_HARM = (
+    r"tell|reveal|mention|disclose|inform|notify|let|show|admit|ask|share|report|warn|alert|refuse|stop|delete|"
+    r"send|say|answer|reply|respond|discuss|confirm|allow|use|give|acknowledge"
+)
 _PERSONA = (
     r"unrestricted|uncensored|unfiltered|unlimited|jailbr\w+|dan|evil|malicious|amoral|unethical|hacker|root|"
     r"admin\w*|superuser|sudo|anything|opposite|rogue|omniscient|"
@@ -120,7 +147,8 @@ TABLE = Table(
     openers=words(
         "if when whenever before after once since as for to in on at from unless while because during upon until "
         "every each with given based using without dear hey hi hello ok okay important note attention urgent "
-        "please now first then next finally instead also assistant ai bot agent model everyone"
+        "please now first then next finally instead also assistant ai bot agent model everyone whoever whichever "
+        "anyone should"
     ),
     lead_in=(
         r" (?:make sure(?: that)?(?: to| you)|be sure to|remember to|(?:do not|don t|never) forget to|"
@@ -227,6 +255,163 @@ TABLE = Table(
             r" (?:enable|enter|activate|switch (?:to|into)|engage|turn on|go into|start|unlock) (?:the |your )?"
             r"(?:god|dan|jailbreak|unrestricted|unfiltered|uncensored|evil|opposite) mode|(?:god|dan|jailbreak|"
             r"unrestricted|unfiltered) mode (?:is )?(?:now )?(?:enabled|activated|on|engaged|unlocked)",
+        ),
+        Phrase(
+            "override of instructions",
+            words(
+                "off disabled lifted removed suspended void gone waived deactivated revoked cancelled canceled "
+                "obsolete bypassed inactive expired outdated apply applies bind matter exist"
+            ),
+            rf" (?:{_LIMITS}) (?:(?:is|are|has been|have been|was|were)(?: now| all| hereby| fully| permanently"
+            rf"| temporarily)* (?:off|disabled|lifted|removed|suspended|void|gone|waived|switched off|turned off"
+            rf"|deactivated|revoked|cancell?ed|null|obsolete|bypassed|inactive|expired|outdated)|(?:no longer"
+            rf"|do not"
+            rf"|don t|does not|doesn t) (?:apply|applies|bind|binds|matter|exist))"
+            rf"(?: \w+){{0,3}}? (?:you|your|this (?:\w+ )?(?:chat|conversation|session|request|prompt|model)"
+            rf"|here)(?= )"
+            rf"| (?:all|your) (?:\w+ )?(?:{_LIMITS}) (?:(?:is|are|has been|have been)(?: now| all| hereby| fully"
+            rf"| permanently| temporarily)* (?:off|disabled|lifted|removed|suspended|void|gone|waived|switched off"
+            rf"|turned off|deactivated|revoked|bypassed|inactive)|no longer (?:apply|applies|exist))(?= )",
+        ),
+        Phrase(
+            "override of instructions",
+            words("no any longer without"),
+            rf" there (?:are|is) (?:now )?(?:no|no more|no longer any|not any)(?: \w+){{0,2}} (?:{_LIMITS})"
+            rf"(?: \w+){{0,3}}? (?:you|your|anymore|any more|here|this (?:chat|conversation|session|request))(?= )"
+            rf"| you (?:now |no longer )?(?:have|are under|are subject to)(?: \w+){{0,2}} (?:no|any|zero)"
+            rf"(?: \w+){{0,2}} (?:{_LIMITS})(?= )",
+        ),
+        Phrase(
+            "role change",
+            words("you"),
+            r" you (?:have been|ve been|were|are being|are hereby|are|re)(?: now| just| officially"
+            r"| hereby)* (?:(?:"
+            r"switched|put|placed|moved|set|booted|running|operating)(?: in| into| to| over to)(?: \w+){0,3} mode|"
+            r"unlocked|freed|jailbroken|liberated|reprogrammed|unchained|unshackled|uncensored|unrestricted)(?= )"
+            r"| (?:in|for|during) (?:this|which|the|our|a) (?:\w+ )?(?:game|scenario|simulation|role ?play"
+            r"|universe"
+            r"|exercise|fiction|world)(?: \w+){0,2}? you (?:are|re|play|have no|can|will|must|answer|respond)(?= )"
+            r"| (?:let s|we will|we ll|i want to) (?:play|start|do|try|run)(?: \w+){0,3} (?:game|role ?play"
+            r"|simulation"
+            r"|scenario|exercise)(?: \w+){0,3}? (?:in which|where|you)(?= )",
+        ),
+        Phrase(
+            "role change",
+            words("grandmother grandma granny grandfather grandpa nana mother dad mom uncle"),
+            r" please (?:be|act as|act like|pretend to be|become|play) my (?:\w+ )?(?:grandmother|grandma|granny"
+            r"|grandfather|grandpa|nana|mother|dad|mom|uncle)(?= )",
+        ),
+        Phrase(
+            "override of instructions",
+            words("refuse refusal refusing decline refusals warnings disclaimers moralizing disclaimer"),
+            r" (?:never|do not|don t|must not|cannot|can t|may not|without|no)(?: ever)? (?:refus\w+|decline"
+            r"|(?:any )?(?:warnings?|disclaimers?|moralizing|refusals?)(?= (?:or|and|$|about)))(?= )"
+            r"| (?:every|each|any|all) refusals? (?:must|should|will|shall|is|are)(?= )"
+            r"| (?:refusals?|refusing|declining) (?:is|are) (?:not |no longer |un|never )(?:an option|allowed"
+            r"|permitted"
+            r"|possible|acceptable|unacceptable)(?= )",
+            steering=False,
+        ),
+        Phrase(
+            "order to the reader",
+            words("assistant ai chatbot llm bot agent model"),
+            r" (?:(?:assistant|ai|chatbot|llm)(?: (?!is |are |was )\w+){0,4}? should|(?:assistant|ai|chatbot"
+            r"|llm|bot|agent"
+            r"|model)(?: (?!is |are |was )\w+){0,4}? (?:must|shall|has to|needs to|is (?:required|instructed"
+            r"|ordered|obliged|expected|asked|directed|authori[sz]ed) to|is to))"
+            r"(?: also| first| now| always| then| immediately| therefore| never| not)* (?:call|run|invoke"
+            r"|execute|use"
+            r"|send|delete|transfer|reveal|ignore|disregard|forward|email|print|output|include|append|add|insert"
+            r"|disclose|pay|wire|approve|grant|skip|bypass|upload|post|copy|fetch|visit|open|download|install"
+            r"|reply"
+            r"|respond|answer|say|tell|mention|recommend|promote|comply|obey|hide|conceal|share|leak|drop"
+            r"|disable)(?= )",
+            steering=False,
+        ),
+        Phrase(
+            "order to the reader",
+            words("circumstances account means"),
+            rf" (?:under no circumstances|on no account|by no means)(?: should you| may you| must you| are you to"
+            rf"| ever| you (?:should|may|must|are to))* (?:{_HARM})(?= )",
+            steering=False,
+        ),
+        Phrase(
+            "order to the reader",
+            words("sure ensure certain"),
+            r"^ (?:(?:please|and|also|then|now|just|always|first|finally|you must) ){0,3}(?:make sure|ensure"
+            r"|see to it|make certain|be certain)(?: that)? (?:the|all|every|no|any"
+            r"|each|that|nobody|no one|none|your)(?: \w+){1,5}? (?:is|are|gets|get|be|stays|remains|goes|go"
+            r"|have been"
+            r"|has been|ends|knows|learns|notices|sees)(?: \w+){0,2} ",
+            steering=False,
+        ),
+        Phrase(
+            "role change",
+            words("time"),
+            r" time (?:for you )?to (?:drop|shed|abandon|forget|break|leave|ignore|unleash|switch|become"
+            r"|reveal|stop"
+            r"|show|free|be)(?: \w+){0,2}? (?:your|all|the|yourself|free|true)(?= )(?! (?:car|house|phone"
+            r"|bags?|shoes))",
+            steering=False,
+        ),
+        Phrase(
+            "order to the reader",
+            words(
+                "response responses reply replies answer answers output outputs message messages summary summaries"
+            ),
+            rf" your (?:entire|whole|next|full|final|complete|first|last|own|every)? ?{_ANSWERS} (?:must"
+            rf"|should|shall"
+            rf"|needs? to|has to|have to|is to|are to|ought to)(?= )",
+            steering=False,
+        ),
+        Phrase(
+            "standing trigger",
+            words("rest remainder until throughout duration"),
+            r" (?:for|throughout|during) (?:the )?(?:rest|remainder|duration|whole|entirety)? ?(?:of )?(?:this"
+            r"|our|the) "
+            r"(?:chat|conversation|session|dialogue|exchange|interaction|thread)(?: \w+){0,4}? (?:you(?: must"
+            r"| should"
+            r"| will| are)|your|must|respond|answer|reply|speak|write|always|never|every)(?= )"
+            r"| (?:respond|answer|reply|speak|write|act|talk)(?: \w+){1,6} (?:until (?:further notice|i say"
+            r"|told|i tell)"
+            r"|for the (?:rest|remainder) of (?:this|our|the) (?:chat|conversation|session))(?= )",
+        ),
+        Phrase(
+            "order to the reader",
+            words("here"),
+            r"^ (?:respond|answer|reply|speak|write|talk|use)(?: \w+){1,5} from here(?: on| onwards?)?(?= )",
+        ),
+        Phrase(
+            "order to the reader",
+            words("confirmation approval permission consent asking telling notifying informing need confirming"),
+            r" (?:no need to|there is no need to|you (?:do not|don t) need to|do not bother to) (?:ask|confirm"
+            r"|verify"
+            r"|check|mention|inform|tell|notify)(?: \w+){0,3} (?:user|human|customer|owner|anyone|permission"
+            r"|confirmation|approval|consent|it)(?= )"
+            r"| (?:without|no|skip|skipping)(?: \w+)? (?:confirmation|approval|permission|consent|asking|telling"
+            r"|notifying|informing)(?: \w+){0,2} (?:required|needed|necessary|step)(?= )(?=.* (?:you|your"
+            r"|assistant|ai"
+            r"|agent|model|send|transfer|delete|run|call|proceed)(?= ))",
+            steering=False,
+        ),
+        Phrase(
+            "override of instructions",
+            words(
+                "prompt prompts instructions instruction guidelines rules directives configuration message "
+                "messages"
+            ),
+            r"^ (?:\w+ ){0,6}?(?:what|which|show|tell|give|reveal|share|list|describe|explain|print|repeat|can"
+            r"|could"
+            r"|how)(?: \w+){0,6} your (?:system|initial|hidden|original|secret|internal|confidential"
+            r"|underlying|exact"
+            r"|built in|preconfigured|developer|core)(?: \w+)? (?:prompts?|instructions?|guidelines|messages?"
+            r"|rules"
+            r"|directives|configuration)(?= )"
+            r"| (?:what|which|everything|anything|all|exactly)(?: \w+){0,4} (?:were|are|have|had"
+            r"|been) you (?:been )?"
+            r"(?:told|instructed|given|ordered|programmed)(?: \w+){0,3} (?:before|at the (?:start|beginning|top)"
+            r"|prior|initially)(?= )",
+            questions=True,
         ),
         Phrase(
             "role change",
@@ -436,7 +621,9 @@ TABLE = Table(
     ),
     plural=r"\w{2,}s$",
     idioms=(
-        r"^ (?:(?:note|remember|recall|see|know|bear|show|mind) that |read only |write only |"
+        r"^ (?:(?:note|remember|recall|see|know|bear|show|mind) that |look (?:how|at|what|who|up to|like"
+        r"|forward) |talk (?:about (?:luck|a )|to |soon)|come (?:see|over|by|on|join)|hide and |read only "
+        r"|write only |"
         r"tell me (?:more|about it|everything|all about|how it|what you|if|when)|give (?:it|them|him|her|me a "
         r"(?:call|shout|hug|sec)|yourself|my)|send (?:me |us )?(?:pics?|photos?|some|a pic|my)|"
         r"say (?:hi|hello|no more|yes|cheese|that)|let (?:me|us|s) |add (?:it|that) to (?:my|the|your) list|"
@@ -468,6 +655,27 @@ TABLE = Table(
     ),
     noun_signs=words("of is are was with due in on at for by"),
     particles=words("down out up off over back away through together apart in on"),
+    nouns=words(
+        "forecast outline estimate extract guide coach judge craft chart archive crack spell double fake contrast "
+        "express praise document plug hype hash boost increase decrease blend lecture vote pledge promise "
+        "reply release probe benchmark update advocate bait scare alarm scan spotlight launch halt recap tout stir"
+    ),
+    phrasal=words(
+        "search/for look/for look/up ask/for check/for scan/for talk/about chat/about speak/about write/about "
+        "joke/about rant/about close/with end/with start/with begin/with open/with finish/with conclude/with "
+        "respond/with reply/with answer/with answer/in respond/in reply/in write/in speak/in talk/in sign/off "
+        "sign/with throw/in toss/in sneak/in slip/in mix/in hand/over hand/out give/away give/out send/out log/in "
+        "log/into turn/off turn/on switch/off shut/down spell/out point/out list/out lay/out map/out sum/up "
+        "write/up write/down jot/down come/up stick/to refer/to link/to talk/like sound/like point/to report/to "
+        "kick/off wrap/up top/off stir/up tack/on answer/as reply/as respond/as answer/using respond/using "
+        "reply/using start/by begin/by end/by answer/only respond/only reply/only answer/like reply/like "
+        "respond/like "
+        "elaborate/on expand/on reflect/on comment/on report/on post/about tweet/about sing/about work/out "
+        "write/using speak/only write/only type/in respond/without answer/without reply/without act/as open/by "
+        "close/by"
+    ),
+    mine=words("my our"),
+    turns=words("message messages conversation context guidance training"),
     subordinate=words(
         "i ll we they he she will to that what how where which why who than things everything all whether "
         "think know believe because"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .forms import spanish
-from .table import Phrase, Table, words
+from .table import Phrase, Table, lifted, words
 
 _ORDERS, _ORDERS_THIRD = spanish(
     "ofrecer callar evitar rechazar aceptar priorizar enviar mandar reenviar remitir transferir pagar "
@@ -33,7 +33,11 @@ _TASKS, _TASKS_THIRD = spanish(
     "encontrar investigar reformular corregir mejorar convertir codificar cifrar integrar desarrollar disenar "
     "construir clasificar ordenar identificar determinar definir discutir presentar formular repetir "
     "dibujar cantar "
-    "elaborar simplificar optimizar programar estimar predecir interpretar transformar reemplazar deletrear hacer"
+    "promocionar valorar juzgar invertir revertir barajar intercalar comentar argumentar justificar criticar "
+    "saludar recitar rimar completar detallar ilustrar aclarar encriptar deducir examinar explorar medir "
+    "recopilar "
+    "seleccionar escoger recapitular sintetizar esbozar pronosticar extraer desmentir negar difundir elaborar "
+    "simplificar optimizar programar estimar predecir interpretar transformar reemplazar deletrear hacer"
 )
 _TASK_EXTRA = words(
     "traduce traduzca traduzcan resuma resume proponga propon sugiera sugiere cuentame busca encuentra "
@@ -78,9 +82,13 @@ TABLE = Table(
     lead_in=(
         r" (?:(?:debes|debe|deberas|tienes que|tiene que|vas a|has de)|(?:es (?:importante|necesario"
         r"|imprescindible)) que|asegurate de|asegurese de|"
-        r"no olvides|no olvide|recuerda|recuerde|(?:quiero|necesito|exijo|ordeno) que|tu (?:nueva |unica )"
+        r"no olvides|no olvide|recuerda|recuerde|(?:quiero|necesito|exijo|ordeno|pido|ruego"
+        r"|quisiera) que(?: tu| usted| me)?|(?:te|le) pido|tu (?:nueva |unica )"
         r"?(?:tarea|mision|trabajo) es|"
         r"el asistente debe(?: ahora)?|(?:los )?(?:asistentes|agentes|modelos) deben)(?= )"
+    ),
+    persons=words(
+        "cliente clienta usuario usuaria paciente jefe jefa equipo proveedor vecino vecina medico madre padre"
     ),
     can_you=r" (?:puedes|podrias|puede usted|podria|puede|quieres|podeis|pueden)(?= )",
     cancelling=words(
@@ -126,6 +134,17 @@ TABLE = Table(
     ),
     addressees=words("asistente asistentes ia bot modelo modelos agente agentes sistema tu usted"),
     phrases=(
+        lifted(
+            "reglas normas filtros filtro restricciones limites directrices instrucciones politicas limitaciones "
+            "censura barreras",
+            your="tus|todas tus|todos tus|vuestras",
+            gone=r"(?:ya )?no (?:se )?(?:aplican|valen|rigen|sirven|existen|cuentan|importan|tienen)|(?:estan"
+            r"|han sido"
+            r"|quedan|fueron|han quedado)(?: ya)? (?:des\w+ad\w+|anul\w+|suspend\w+|elimin\w+|levant\w+|cancel\w+"
+            r"|revoc\w+|inactiv\w+|sin)",
+            here="aqui|para ti|contigo|en esta (?:conversacion|sesion)",
+            none=r"(?:ya )?no (?:tienes|estas (?:sujeto|sujeta|obligado) a)|careces de|estas libre de",
+        ),
         Phrase(
             "role change",
             words("eres es sois"),
@@ -206,7 +225,8 @@ TABLE = Table(
     ),
     lead_hints=words(
         "debes debe deberas tienes tiene vas has importante necesario imprescindible asegurate asegurese "
-        "olvides olvide recuerda recuerde quiero necesito exijo ordeno tarea mision trabajo deben"
+        "olvides olvide recuerda recuerde pido ruego quisiera quiero necesito exijo ordeno tarea mision "
+        "trabajo deben"
     ),
     can_hints=words("puedes podrias puede podria quieres podeis pueden"),
     subordinate=words("que lo no como cuando cliente si usuario"),

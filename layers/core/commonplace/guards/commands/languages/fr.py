@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .forms import french
-from .table import Phrase, Table, words
+from .table import Phrase, Table, lifted, words
 
 _ORDERS, _ = french(
     "assurer eviter refuser accepter privilegier placer declarer envoyer renvoyer transferer payer "
@@ -32,7 +32,13 @@ _TASKS, _ = french(
     "evaluer proposer suggerer imaginer inventer raconter reserver organiser planifier preparer trouver chercher "
     "rechercher reformuler corriger ameliorer convertir coder encoder chiffrer integrer developper concevoir "
     "construire classer trier identifier determiner definir discuter presenter formuler repeter dessiner chanter "
-    "elaborer simplifier optimiser programmer estimer predire interpreter transformer remplacer epeler"
+    "vanter promouvoir evaluer juger estimer inverser retourner permuter melanger intercaler glisser commenter "
+    "argumenter justifier critiquer saluer dessiner reciter rimer poursuivre completer detailler illustrer "
+    "clarifier "
+    "chiffrer hacher crypter encrypter deduire examiner explorer mesurer repertorier recenser selectionner "
+    "choisir "
+    "recapituler synthetiser esquisser epeler elaborer simplifier optimiser programmer estimer predire "
+    "interpreter transformer remplacer epeler"
 )
 _TASK_EXTRA = words(
     "ecris ecrivez ecrire decris decrivez decrire traduis traduisez reecris reecrivez concois resous resolvez "
@@ -122,6 +128,26 @@ TABLE = Table(
     ),
     addressees=words("assistant assistants ia bot modele modeles agent agents systeme tu vous"),
     phrases=(
+        lifted(
+            "regles consignes restrictions limites filtres filtre directives garde contraintes instructions "
+            "censure "
+            "protections limitations politiques",
+            your="tes|vos|toutes tes|toutes vos",
+            gone=r"(?:ne|n)(?: \w+)? (?:appliquent|valent|comptent|existent|tiennent|ont"
+            r"|s appliquent)(?: \w+)? (?:plus|pas)"
+            r"|(?:sont|ont ete)(?: \w+)? (?:desactive\w*|leve\w*|suspendu\w*|supprime\w*|annule\w*|revoque\w*"
+            r"|caduques)",
+            here="ici|pour toi|pour vous|dans cette (?:conversation|session)",
+            none=r"(?:tu n|vous n|n) (?:as|avez|es|etes)(?: \w+){0,2}? (?:plus|aucune?|pas)(?: \w+){0,2}?",
+        ),
+        Phrase(
+            "order to the reader",
+            words("demande prie veux voudrais aimerais souhaite faut besoin exige"),
+            r" je (?:te|vous) (?:demande|prie|ordonne|charge)(?: \w+){0,2} (?:de|d)(?= )"
+            r"| (?:je (?:veux|voudrais|souhaite|exige|souhaiterais)|j (?:aimerais|exige|ai besoin)"
+            r"|il faut) que (?:tu|vous)(?= )",
+            steering=False,
+        ),
         Phrase(
             "role change",
             words("es etes maintenant desormais present"),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .forms import italian
-from .table import Phrase, Table, words
+from .table import Phrase, Table, lifted, words
 
 _ORDERS, _ORDERS_THIRD = italian(
     "assicurare evitare rifiutare accettare mettere offrire promettere invitare tacere inviare mandare "
@@ -34,7 +34,10 @@ _TASKS, _TASKS_THIRD = italian(
     "presentare "
     "formulare ripetere disegnare cantare elaborare semplificare ottimizzare programmare stimare predire "
     "interpretare "
-    "trasformare rimpiazzare compilare"
+    "promuovere giudicare invertire capovolgisco mescolare commentare argomentare giustificare criticare salutare "
+    "recitare completare dettagliare illustrare chiarisco crittografare dedurre esaminare esplorare misurare "
+    "selezionare ricapitolare sintetizzare abbozzare prevedere smentisco negare diffondere trasformare "
+    "rimpiazzare compilare"
 )
 _TASK_EXTRA = words("traduci traduca traducete proponi proponga componi disegna")
 _THIRD = _ORDERS_THIRD | _TASKS_THIRD
@@ -63,10 +66,13 @@ TABLE = Table(
     lead_in=(
         r" (?:(?:devi|deve|dovrai|dovete|dovra)|(?:e (?:importante|necessario|essenziale)) (?:che|di)?"
         r"|assicurati di|si assicuri di|"
-        r"non dimenticare di|ricorda di|ricordati di|(?:voglio|esigo|ordino) che (?:tu)?|il tuo (?:nuovo "
+        r"non dimenticare di|ricorda di|ricordati di|(?:voglio|esigo|ordino|vorrei|chiedo"
+        r"|pretendo) che(?: tu)?|(?:ti|le|vi) (?:chiedo|prego|ordino) di|ho bisogno che(?: tu)?"
+        r"|il tuo (?:nuovo "
         r"|unico )?compito e(?: di)?|"
         r"l assistente deve(?: ora)?|(?:gli )?(?:assistenti|agenti|modelli) devono)(?= )"
     ),
+    persons=words("cliente utente paziente capo fornitore vicino vicina medico madre padre collega"),
     can_you=r" (?:puoi|potresti|puo|potrebbe|potete|vuoi)(?= )",
     cancelling=words(
         "ignora ignori ignorate ignorare dimentica dimentichi dimenticate dimenticare dimenticati trascura "
@@ -109,6 +115,16 @@ TABLE = Table(
     ),
     addressees=words("assistente assistenti ia bot modello modelli agente agenti sistema tu"),
     phrases=(
+        lifted(
+            "regole regola istruzioni restrizioni limiti filtri filtro direttive limitazioni censura vincoli "
+            "politiche",
+            your="tue|tuoi|vostre|vostri",
+            gone=r"non (?:si applicano|valgono|esistono|contano|hanno|sono)(?: \w+)?|(?:sono"
+            r"|sono stat[ie]) (?:stat[ie] )?"
+            r"(?:disattivat\w|annullat\w|sospes\w|eliminat\w|rimoss\w|revocat\w|disabilitat\w)",
+            here="qui|per te|in questa (?:conversazione|sessione)",
+            none=r"non (?:hai|devi rispettare|sei soggetto a)(?: \w+){0,2}?|sei libero da",
+        ),
         Phrase(
             "role change",
             words("sei siete"),
@@ -179,7 +195,7 @@ TABLE = Table(
     ),
     lead_hints=words(
         "devi deve dovrai dovete dovra importante necessario essenziale assicurati assicuri dimenticare "
-        "ricorda ricordati voglio esigo ordino compito devono"
+        "ricorda ricordati vorrei chiedo prego pretendo bisogno voglio esigo ordino compito devono"
     ),
     can_hints=words("puoi potresti puo potrebbe potete vuoi"),
     subordinate=words("che non come quando cliente se utente politica"),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .forms import dutch
-from .table import Phrase, Table, words
+from .table import Phrase, Table, lifted, words
 
 _ORDERS, _ORDER_INFINITIVES = dutch(
     "bied/bieden zorg/zorgen zwijg/zwijgen vermijd/vermijden weiger/weigeren accepteer/accepteren "
@@ -40,6 +40,14 @@ _TASKS, _TASK_INFINITIVES = dutch(
     "bepaal/bepalen definieer/definieren "
     "bespreek/bespreken herhaal/herhalen teken/tekenen zing/zingen programmeer/programmeren los/oplossen "
     "voorspel/voorspellen interpreteer/interpreteren "
+    "promoot/promoten prijs/aanprijzen keer/omkeren verwissel/verwisselen meng/mengen verwerk/verwerken "
+    "bedank/bedanken "
+    "classificeer/classificeren schat/inschatten voorspel/voorspellen extraheer/extraheren spiegel/spiegelen "
+    "link/linken "
+    "verspreid/verspreiden schets/schetsen schilder/schilderen definieer/definieren citeer/citeren rijm/rijmen "
+    "combineer/combineren converteer/converteren noteer/noteren geef/geven adviseer/adviseren "
+    "evalueer/evalueren "
+    "onderbouw/onderbouwen ontken/ontkennen benadruk/benadrukken illustreer/illustreren "
     "formuleer/formuleren stel/opstellen bereid/voorbereiden speel/spelen"
 )
 
@@ -121,6 +129,24 @@ TABLE = Table(
     ),
     addressees=words("assistent assistenten ai bot model modellen agent agenten systeem je jij u"),
     phrases=(
+        lifted(
+            "regels richtlijnen beperkingen filters filter instructies veiligheidsregels "
+            "veiligheidsrichtlijnen grenzen "
+            "censuur voorschriften inhoudsfilter",
+            your="je|jouw|uw|al je|alle",
+            gone=r"(?:gelden|tellen|bestaan)(?: \w+){0,2}? niet(?: meer| langer)?|(?:zijn|werden"
+            r"|is)(?: \w+)? (?:opgeheven"
+            r"|uitgeschakeld|ongeldig|vervallen|verwijderd|gedeactiveerd)",
+            here="hier|voor jou|in dit gesprek|in deze sessie",
+            none=r"(?:je|jij|u) (?:hebt|heeft|kent)(?: \w+){0,2}? geen(?: enkele)?|er zijn(?: \w+)? geen(?: \w+)?",
+        ),
+        Phrase(
+            "order to the reader",
+            words("dat verzoek vraag"),
+            r" (?:ik|wij) (?:wil|eis|verwacht|beveel|willen|wens|verlang|heb nodig)(?: \w+)? dat (?:je|jij|u)(?= )"
+            r"| ik (?:verzoek|vraag) (?:je|jou|u)(?: \w+){0,10} te \w+en(?= )",
+            steering=False,
+        ),
         Phrase(
             "role change",
             words("bent ben"),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .forms import portuguese
-from .table import Phrase, Table, words
+from .table import Phrase, Table, lifted, words
 
 _ORDERS, _ORDERS_THIRD = portuguese(
     "certificar garantir oferecer evitar recusar aceitar priorizar prometer enviar mandar reenviar "
@@ -34,7 +34,10 @@ _TASKS, _TASKS_THIRD = portuguese(
     "pesquisar reformular corrigir melhorar converter codificar cifrar integrar desenvolver projetar "
     "desenhar construir "
     "classificar ordenar identificar determinar definir discutir apresentar formular repetir cantar elaborar "
-    "simplificar otimizar programar estimar prever interpretar transformar soletrar marcar agendar"
+    "promover julgar inverter reverter embaralhar comentar argumentar justificar criticar saudar recitar rimar "
+    "completar detalhar ilustrar esclarecer criptografar encriptar deduzir examinar explorar medir selecionar "
+    "escolher recapitular sintetizar esboçar desmentir negar difundir citar simplificar otimizar programar "
+    "estimar prever interpretar transformar soletrar marcar agendar"
 )
 _TASK_EXTRA = words("traduza traduzam componha sugira sugiram proponha repita converta construa")
 _THIRD = _ORDERS_THIRD | _TASKS_THIRD
@@ -64,10 +67,12 @@ TABLE = Table(
     lead_in=(
         r" (?:(?:voce|tu) (?:deve|devera|tem que|tem de|precisa|vai)|(?:deves|tens de|tens que)|(?:e "
         r"(?:importante|necessario|essencial)) que|"
-        r"certifique se de|certifica te de|nao se esqueca de|lembre se de|(?:quero|preciso|exijo|ordeno) "
-        r"que|(?:sua|tua) (?:nova |unica )?"
+        r"certifique se de|certifica te de|nao se esqueca de|lembre se de|peco(?: te| lhe)? que(?: voce| tu)?"
+        r"|(?:quero|preciso|exijo|ordeno|gostaria) "
+        r"que(?: voce| tu)?|(?:sua|tua) (?:nova |unica )?"
         r"(?:tarefa|missao) e|o assistente deve(?: agora)?|(?:os )?(?:assistentes|agentes|modelos) devem)(?= )"
     ),
+    persons=words("cliente usuario paciente chefe equipe fornecedor vizinho vizinha medico mae pai colega"),
     can_you=r" (?:(?:voce )?(?:pode|poderia|podes|poderias|consegue)|podem|quer)(?= )",
     cancelling=words(
         "ignore ignora ignorem ignorar esqueca esquece esquecam esquecer desconsidere desconsidera "
@@ -109,6 +114,23 @@ TABLE = Table(
     ),
     addressees=words("assistente assistentes ia bot modelo modelos agente agentes sistema voce tu"),
     phrases=(
+        lifted(
+            "regras regra instrucoes restricoes limites filtros filtro diretrizes limitacoes censura politicas",
+            your="suas|seus|tuas|teus",
+            gone=r"(?:ja )?nao (?:se )?(?:aplicam|valem|existem|contam|tem|importam)(?: mais)?|(?:estao"
+            r"|foram)(?: \w+)? "
+            r"(?:des\w+ad\w+|anulad\w+|suspens\w+|eliminad\w+|removid\w+|revogad\w+|cancelad\w+)",
+            here="aqui|para voce|nesta (?:conversa|sessao)",
+            none=r"(?:voce )?(?:ja )?nao (?:tem|tens)(?: mais)?|voce esta livre de",
+        ),
+        Phrase(
+            "task",
+            words("dicas exemplos conselhos sugestoes ideias motivos razoes"),
+            r"^ (?:por favor )?de (?:me |nos )?(?:(?:tres|duas|dois|cinco|dez|quatro|algumas|alguns"
+            r"|\d+) )?(?:dicas|exemplos"
+            r"|conselhos|sugestoes|ideias|motivos|razoes)(?= )(?! de \w+ (?:sao|foram))",
+            steering=False,
+        ),
         Phrase(
             "role change",
             words("e es"),
@@ -180,7 +202,7 @@ TABLE = Table(
     ),
     lead_hints=words(
         "deve devera tem precisa vai deves tens importante necessario essencial certifique certifica "
-        "esqueca lembre quero preciso exijo ordeno tarefa missao devem"
+        "esqueca lembre peco gostaria quero preciso exijo ordeno tarefa missao devem"
     ),
     can_hints=words("pode poderia podes poderias consegue podem quer"),
     subordinate=words("que nao como quando cliente se usuario"),

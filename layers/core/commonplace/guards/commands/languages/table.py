@@ -47,6 +47,27 @@ class Endings(NamedTuple):
     reading: dict[int, int] | None = None
 
 
+def lifted(limits: str, *, your: str, gone: str, here: str, none: str) -> Phrase:
+    """Return the wording that tells a reader that its limits are gone.
+
+    Parameters
+    ----------
+    limits
+        Rules, filters, restrictions.
+    your, gone, here, none
+        Patterns: whose limits; that they hold no more; for whom or when, where the first is not said; and "you
+        have no", before them.
+    """
+    either = "|".join(limits.split())
+    return Phrase(
+        "override of instructions",
+        words(limits),
+        rf" (?:{your})(?: \w+){{0,2}} (?:{either})(?: \w+){{0,3}}? (?:{gone})(?= )"
+        rf"| (?:{either})(?: \w+){{0,3}}? (?:{gone})(?: \w+){{0,2}}? (?:{here})(?= )"
+        rf"| (?:{none})(?: \w+){{0,2}} (?:{either})(?= )",
+    )
+
+
 def words(text: str) -> frozenset[str]:
     """Return the words of a table's line."""
     return frozenset(text.split())
@@ -116,6 +137,16 @@ class Table(NamedTuple):
         Words behind which an unsure verb is a noun: use of, call with.
     particles
         Words that make a verb of what may be a noun: break down the plot.
+    nouns
+        Verbs that are nouns before a noun's sign only: forecast for Friday, but forecast the weather.
+    phrasal
+        Verbs with the word that must follow them, parted by a slash: talk/about, hand/over.
+    persons
+        Who does what a heading's verb says, where the subject is left out: "customer's reply: accepts".
+    mine
+        Words by which what is to be ignored is the speaker's own: my last message.
+    turns
+        Those of the rules that may be the speaker's own.
     subordinate
         Words behind which "you must" belongs to another clause.
     lead_hints
@@ -193,6 +224,11 @@ class Table(NamedTuple):
     total: str = ""
     noun_signs: frozenset[str] = frozenset()
     particles: frozenset[str] = frozenset()
+    nouns: frozenset[str] = frozenset()
+    phrasal: frozenset[str] = frozenset()
+    mine: frozenset[str] = frozenset()
+    persons: frozenset[str] = frozenset()
+    turns: frozenset[str] = frozenset()
     subordinate: frozenset[str] = frozenset()
     lead_hints: frozenset[str] = frozenset()
     can_hints: frozenset[str] = frozenset()
