@@ -10,7 +10,7 @@ from functools import cache
 from .cutting import cut_again, vocabulary
 from .patterns import compiled
 
-_SPELT = r"(?<![^\W_])(?:[^\W\d_][ ._\-*|/~+,]{1,3}){4,}[^\W\d_](?![^\W_])"
+_SPELT = r"(?<![^\W_])(?:[^\W\d_][ ._\-*|/~+,]{1,3}){3,}[^\W\d_](?![^\W_])"
 _PARTED = r"(?<=[^\W\d_])[._\-*|/~+\\^`·•]{1,2}(?=[^\W\d_])"
 _LEET = r"(?i)(?<=[a-z])[@$!|0-9]+[a-z]|(?<![\w@$|])[@$0-9|][a-z]{2,}|(?<=[a-z][a-z])[0-9$]\b"
 # Words of letters, digits and signs alone: no version, no address.

@@ -209,9 +209,12 @@ def _imperative(sentence: Sentence, found: frozenset[str], table: Table, allowed
 
 def _unknown_verb(sentence: Sentence, found: frozenset[str], table: Table) -> str | None:
     """Find an order by a verb that no table holds, from its place before an article: "Frobnicate the list"."""
-    if not table.articles or sentence.asks or not sentence.pieces:
+    if not (table.articles or table.shape) or sentence.asks or not sentence.pieces:
         return None
     rest = _without_leads(sentence.pieces[0], table)
+    if table.shape:
+        before = sentence.pieces[0][: len(sentence.pieces[0]) - len(rest)]
+        return None if before and before[-1] in table.addressees else _order_by_shape(rest, found, table)
     if (
         len(rest) < 3
         or rest[0] in table.no_verbs
@@ -229,6 +232,19 @@ def _unknown_verb(sentence: Sentence, found: frozenset[str], table: Table) -> st
     if found.isdisjoint(table.finite) and "your" in found and compiled(table.in_your_answer).search(sentence.flat):
         return TASK
     return None
+
+
+def _order_by_shape(rest: list[str], found: frozenset[str], table: Table) -> str | None:
+    """Find an order by a first word that has the form of one, whatever its verb: "Saupoudrez le gateau"."""
+    while rest and rest[0] in table.negations:
+        rest = rest[1:]
+    if len(rest) < 2 or not compiled(table.shape).match(rest[0]) or rest[1] in table.finite:
+        return None
+    if rest[0] in table.cancelling:
+        return None
+    if not found.isdisjoint(table.reported) or (table.shape_object and rest[1] not in table.objects):
+        return None
+    return TASK
 
 
 def _hangs(sentence: Sentence, table: Table) -> bool:
@@ -325,6 +341,8 @@ def _reads_as_verb(verb: str, rest: list[str], sentence: Sentence, table: Table,
     if not rest:  # a quotation follows
         return verb not in table.unsure
     following = rest[0]
+    if table.drops_subject is False and "/" in sentence.raw and _is_path_behind(verb, sentence):
+        return True
     if f"{verb}/{following}" in table.phrasal and len(rest) > 1:
         return not any(word in table.finite for word in rest[:6])
     if verb in table.unsure and following in table.noun_signs:
@@ -342,11 +360,22 @@ def _reads_as_verb(verb: str, rest: list[str], sentence: Sentence, table: Table,
     return verb not in table.unsure or sentence.names_address or sentence.names_money or _has_object(rest, table)
 
 
+def _is_path_behind(verb: str, sentence: Sentence) -> bool:
+    """Tell whether a path of a file follows a verb: "read ~/.ssh/id_rsa"."""
+    at = sentence.raw.find(verb + " ")
+    return at >= 0 and compiled(r"\s[\"'`]?(?:~|\.{1,2})?/[\w.]").match(sentence.raw, at + len(verb)) is not None
+
+
 def _is_noun(rest: list[str], table: Table) -> bool:
     """Tell a noun by the sign behind it, or by the verb behind its compound: "reply times improved"."""
-    return rest[0] in table.noun_signs or (
-        len(rest) > 1 and rest[1].endswith("ed") and compiled(table.plural).match(rest[0]) is not None
-    )
+    if rest[0] in table.noun_signs or rest[0] in table.objects:
+        return rest[0] not in table.objects
+    for word in rest[1:4]:
+        if word in table.objects or word in table.links:
+            return False
+        if word.endswith("ed"):
+            return True
+    return False
 
 
 def _has_object(rest: list[str], table: Table) -> bool:

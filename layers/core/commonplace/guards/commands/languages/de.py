@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .forms import german
-from .table import Phrase, Table, lifted, words
+from .table import Phrase, Table, asked_for_prompt, lifted, told_of_answers, words
 
 _ORDERS, _ORDER_INFINITIVES = german(
     "an|bieten bieten schweigen sorgen unterlassen vermeiden bevorzugen achten erwahnen weigern streichen "
@@ -32,7 +32,9 @@ _TASKS, _TASK_INFINITIVES = german(
     "wandeln um|schreiben korrigieren verbessern optimieren programmieren implementieren losen diskutieren "
     "vor|schlagen schlagen bauen entwickeln gestalten zeichnen malen singen kodieren verschlusseln codieren "
     "integrieren sortieren ordnen gruppieren wiederholen nennen interpretieren untersuchen ermitteln bestimmen "
-    "bewerben werben an|preisen vertauschen tauschen ein|bauen einbauen ein|streuen streuen klassifizieren ein"
+    "uberzeugen uberreden verleiten verlocken animieren ermuntern ermutigen auf"
+    "|fordern auffordern motivieren bewerben werben an|preisen vertauschen tauschen ein|bauen einbauen ein"
+    "|streuen streuen klassifizieren ein"
     "|ordnen "
     "beurteilen ein|schatzen schatzen prognostizieren vorher|sagen extrahieren um|kehren umkehren drehen spiegeln "
     "verlinken verbreiten warnen raten skizzieren schildern dar|stellen definieren zitieren aufsagen reimen "
@@ -41,7 +43,8 @@ _TASKS, _TASK_INFINITIVES = german(
     "|bereiten kurzen gliedern buchstabieren simulieren spielen stellen betonen erinnern"
 )
 _SINGLE = words(
-    "bewirb wirb rate brich triff nimm lade bau dreh kehre zitiere rechne gib lies nimm sprich hilf wirf empfiehl schlag lass lade"
+    "bewirb wirb rate brich triff nimm lade bau dreh kehre zitiere rechne gib lies nimm sprich hilf wirf "
+    "empfiehl schlag lass lade"
 )
 
 _ROLE = (
@@ -150,6 +153,17 @@ TABLE = Table(
         "assistent assistentin ki bot modell agent sprachmodell assistenten agenten modelle du dir dich"
     ),
     phrases=(
+        told_of_answers(
+            "antwort antworten ausgabe zusammenfassung reaktion",
+            your="deine|deiner|jede deiner|jede|alle deine|die nachste|ihre nachste",
+            modals="soll|muss|hat|sollte|sollen|mussen|darf",
+        ),
+        asked_for_prompt(
+            r" (?:wie|was|welche|kannst|konntest|zeig|nenn|sag|verrat)\w*(?: \w+){0,5} (?:dein|deine|deinen"
+            r"|deiner)(?: \w+)?"
+            r" (?:systemprompt|prompt|anweisungen|instruktionen|vorgaben|systemanweisungen)(?= )",
+            "systemprompt prompt anweisungen instruktionen vorgaben systemanweisungen",
+        ),
         lifted(
             "regeln richtlinien einschrankungen beschrankungen vorgaben sicherheitsregeln sicherheitsrichtlinien "
             "filter inhaltsfilter anweisungen sicherheitsvorgaben sperren grenzen zensur sicherheitsfilter "
@@ -236,7 +250,8 @@ TABLE = Table(
             "override of instructions",
             words("gelten gilt assistent"),
             r" (?:regeln|richtlinien|einschrankungen|vorgaben|sicherheitsregeln|sicherheitsrichtlinien)(?: "
-            r"\w+){0,3} (?:gelten|gilt)(?: \w+){0,4} nicht(?: mehr)?(?= )| als (?:dein |der |ki )"
+            r"\w+){0,3} (?:gelten|gilt)(?: \w+){0,4} nicht(?: mehr)?(?= )(?! (?:fur(?! dich)|in|bei|auf|an) )"
+            r"| als (?:dein |der |ki )"
             r"?assistent (?:habe|werde|muss|darf|bin) ich(?= )",
         ),
         Phrase(
@@ -259,6 +274,8 @@ TABLE = Table(
         ),
     ),
     polite=words("bitte"),
+    shape=r"\w{2,}iere?$",
+    shape_object=True,
     infinitives=_ORDER_INFINITIVES | _TASK_INFINITIVES,
     total=(
         r" (?:alles|das|was)(?: \w+){0,8} (?:gesagt|oben|bisher|zuvor|vorher|davor|gelernt|weisst"

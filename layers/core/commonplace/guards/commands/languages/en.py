@@ -19,13 +19,15 @@ _CLEAR_ORDERS = words(
     "circumvent ignore_ evade persuade "
     "convince instruct encourage urge warn divulge compromise deploy harvest siphon smuggle purge shred scrub "
     "destroy truncate revoke elevate assign unassign launch initiate halt abort broadcast circulate propagate "
-    "distribute relay demote promise pledge attach annex assume relinquish surrender unlock_ ping_ feign "
+    "distribute relay demote promise pledge attach annex assume relinquish surrender unlock skip quarantine "
+    "elevate_ feign "
     "masquerade"
 )
 _UNSURE_ORDERS = words(
     "transfer leave email mail post order run call use visit open share return answer output print display "
     "show log throw toss hand sneak wipe_ shut look talk chat speak sign quit free dial vote forge mute "
-    "copy turn switch change update store save book sign message text ping whitelist trust access drop "
+    "copy turn switch change update store save book sign message text ping whitelist trust access drop cast "
+    "direct raise stay steer lead shed lend draw "
     "cancel purchase donate charge credit issue release mark set start stop close read load push commit "
     "follow go make get check contact reset restart flag block unlock withhold keep"
 )
@@ -92,6 +94,13 @@ _HARM = (
     r"tell|reveal|mention|disclose|inform|notify|let|show|admit|ask|share|report|warn|alert|refuse|stop|delete|"
     r"send|say|answer|reply|respond|discuss|confirm|allow|use|give|acknowledge"
 )
+_DEEDS = (
+    r"add|append|include|insert|mention|send|forward|delete|remove|share|reveal|ignore|write|translate"
+    r"|summari[sz]e|run|"
+    r"execute|call|post|upload|email|print|output|show|list|promote|recommend|hide|disable|approve|transfer"
+    r"|pay|buy|order|"
+    r"use|put|answer|respond|reply|generate|create|explain|encode|provide"
+)
 _PERSONA = (
     r"unrestricted|uncensored|unfiltered|unlimited|jailbr\w+|dan|evil|malicious|amoral|unethical|hacker|root|"
     r"admin\w*|superuser|sudo|anything|opposite|rogue|omniscient|"
@@ -111,7 +120,8 @@ _HARMLESS_PART = (
     r"(?! (?:that )?(?:i m|i am|we|my|it|nothing|this|the (?:user|customer)))"
     r"(?! (?:(?:to be|you are|you re|that|if|though) )*(?:(?:a|an|the|my|our) )?(?:\w+ ){0,3}(?:guide|tutor|"
     r"teacher|coach|assistant|helper|interviewer|translator|librarian|chef|cook|customer|user|shopper|client|"
-    r"recruiter|travell?er|examiner|host|narrator|friend|mentor|expert|adviser|advisor|consultant|reviewer|"
+    r"recruiter|travell?er|(?:travel|booking|support|estate|service) agent|examiner|host|narrator|friend"
+    r"|mentor|expert|adviser|advisor|consultant|reviewer|"
     r"editor|student|partner|concierge|nutritionist|trainer|doctor|lawyer|engineer|buddy|companion|liaison|"
     r"gateway|proxy|bridge|backup)\b)"
 )
@@ -330,6 +340,119 @@ TABLE = Table(
         ),
         Phrase(
             "order to the reader",
+            words(
+                "response responses reply replies answer answers output outputs summary summaries sentence "
+                "sentences "
+                "paragraph paragraphs line word bullet title heading message"
+            ),
+            rf" (?:the|your|this|each|every|all|any|its|first|last|next|final)(?: \w+){{0,2}}? (?:{_ANSWERS}"
+            rf"|sentences?"
+            rf"|paragraphs?|lines?|words?|bullets?|titles?|headings?) (?:must|should|shall|has to|have to"
+            rf"|needs? to|is to"
+            rf"|are to|ought to)(?: also| always| only| never| not)* (?:end|start|begin|finish|close|open"
+            rf"|contain|include"
+            rf"|mention|feature|consist|rhyme|conclude|sound|read|follow|refer|promote|link|be (?:written"
+            rf"|given|in|encoded"
+            rf"|limited|encrypted|reversed|translated|formatted|phrased|replaced|prefixed|followed|wrapped"
+            rf"|delivered"
+            rf"|presented|expressed|spelled|rendered|a|an|at|as|no))(?= )",
+            steering=False,
+        ),
+        Phrase(
+            "override of instructions",
+            words("ignore disregard skip bypass override break violate forget drop omit evade"),
+            rf" (?:feel free to|you (?:can|may|could|are (?:free|allowed|welcome|permitted) to)"
+            rf"|(?:please )?go ahead and)"
+            rf"(?: now| just| safely| simply| also| then)* (?:ignore|disregard|skip|bypass|override|break"
+            rf"|violate|forget"
+            rf"|drop|omit|evade)(?: \w+){{0,3}} (?:{_LIMITS}|checks?|instructions?|approvals?|confirmations?"
+            rf"|prompt|orders"
+            rf"|verification|review)(?= )",
+        ),
+        Phrase(
+            "override of instructions",
+            words("freely openly uncensored unfiltered"),
+            r" you (?:can|may|could|are (?:free|allowed) to|should|must|will)(?: now| finally)* (?:speak|talk"
+            r"|answer|respond"
+            r"|act|write|reply)(?: completely| totally| entirely| fully| more)* (?:freely|openly|uncensored"
+            r"|unfiltered)(?= )"
+            r"|^ (?:speak|talk|answer|respond|act|write|reply)(?: completely| totally| entirely"
+            r"| fully)* (?:freely|openly"
+            r"|uncensored|unfiltered)(?= )",
+        ),
+        Phrase(
+            "role change",
+            words("you character role persona"),
+            r" (?:stay|remain|keep) in (?:character|role|(?:this|that|your) (?:role|mode|persona|character))(?= )"
+            r"|^ (?:\w+ ){0,8}?you are (?:(?!the )\w+ )?(?:a|an|the) (?:\w+ ){0,3}?(?:ai|machine|assistant|bot"
+            r"|robot|chatbot"
+            r"|language model|llm|persona|entity|agent|computer|superintelligence)(?! manager|coach|at|in|for"
+            r"|on)(?= )",
+            steering=False,
+        ),
+        Phrase(
+            "order to the reader",
+            words("great nice helpful appreciate appreciated wonderful lovely mind grateful kind good"),
+            rf" (?:it would be|it d be|that would be|would be)(?: \w+)? (?:great|nice|helpful|wonderful|lovely"
+            rf"|good|kind)"
+            rf"(?: of you)? (?:if you (?:could|would|can)?|to)(?: \w+)? ?(?:{_DEEDS})(?= )"
+            rf"| i (?:would|d|ll|will)? ?(?:appreciate|be grateful)(?: it)? if you (?:could|would"
+            rf"|can)?(?: \w+)? ?(?:{_DEEDS})(?= )",
+            steering=False,
+        ),
+        Phrase(
+            "order to the reader",
+            words("quietly secretly silently discreetly covertly unnoticed"),
+            rf" (?:can|could|would|will) you(?: please)? (?:quietly|secretly|silently|discreetly"
+            rf"|covertly) \w+(?= )",
+            questions=True,
+            steering=False,
+        ),
+        Phrase(
+            "order to the reader",
+            words("matter regardless irrespective"),
+            r" (?:no matter (?:what|who|how|which)|regardless of|irrespective of)(?: \w+){0,8} (?:answer"
+            r"|respond|reply|say"
+            r"|always|output|refuse|you (?:must|should|will)|approve|accept|recommend|rank|rate)(?= )"
+            r"| (?:answer|respond|reply|say|approve|accept|recommend|rank"
+            r"|rate)(?: \w+){0,6} (?:no matter (?:what|who|how)"
+            r"|regardless of)(?= )",
+            steering=False,
+        ),
+        Phrase(
+            "standing trigger",
+            words("message point prompt on onward onwards"),
+            r" (?:from|after|starting with|beginning with) (?:this|the next|my next) (?:message|point|prompt"
+            r"|sentence|line"
+            r"|turn|request)(?: on| onwards?| forward)?(?: \w+){0,3}? (?:you|your|always|never|only|respond"
+            r"|answer|reply)(?= )",
+        ),
+        Phrase(
+            "order to the reader",
+            words("requires needs expects require need"),
+            r" (?:tool|function|api|plugin|skill|endpoint|method|connector|server)s? (?:requires?|needs?"
+            r"|expects?)(?: that)?"
+            r"(?: you| the (?:assistant|agent|model|caller|ai|llm))(?: to)? (?!have |be )\w+ ",
+            steering=False,
+        ),
+        Phrase(
+            "order to the reader",
+            words("bother"),
+            r" (?:do not|don t|never|no need to|without) bother(?:ing)?(?: to)? (?:ask|check|confirm|verify"
+            r"|tell|inform|notify"
+            r"|asking|checking|confirming|verifying|telling|informing|notifying)(?= )",
+            steering=False,
+        ),
+        Phrase(
+            "order to the reader",
+            words("send give email forward provide tell text"),
+            r" (?:send|give|email|forward|provide|tell|text|dm) (?:me|us) (?:your|the"
+            r"|a copy of your)(?: \w+){0,2} (?:passport|password"
+            r"|bank|card|ssn|pin|credentials|passcode|otp|cvv|login|iban|security|seed)(?= )",
+            steering=False,
+        ),
+        Phrase(
+            "order to the reader",
             words("circumstances account means"),
             rf" (?:under no circumstances|on no account|by no means)(?: should you| may you| must you| are you to"
             rf"| ever| you (?:should|may|must|are to))* (?:{_HARM})(?= )",
@@ -407,6 +530,7 @@ TABLE = Table(
             r"|built in|preconfigured|developer|core)(?: \w+)? (?:prompts?|instructions?|guidelines|messages?"
             r"|rules"
             r"|directives|configuration)(?= )"
+            r"| words of your (?:\w+ )?(?:prompt|instructions?|message)(?= )"
             r"| (?:what|which|everything|anything|all|exactly)(?: \w+){0,4} (?:were|are|have|had"
             r"|been) you (?:been )?"
             r"(?:told|instructed|given|ordered|programmed)(?: \w+){0,3} (?:before|at the (?:start|beginning|top)"
@@ -460,7 +584,7 @@ TABLE = Table(
             r"|restrictions|measures) "
             r"(?:do|does|did|were|are|is|no|don|doesn) ?(?:not|t|longer|n t)? ?(?:apply|meant|in force"
             r"|relevant|disabled|"
-            r"suspended|lifted|off)"
+            r"suspended|lifted|off)(?! to (?!you|me|this|us))"
             r"| (?:i|you|we) (?:will|can|may|should|must|shall|now|ll)(?: \w+){0,2} (?:disregard|ignore"
             r"|bypass|violate|"
             r"override) (?:\w+ ){0,2}(?:content|safety|usage|system|ethical|previous|prior|all)",
@@ -622,7 +746,9 @@ TABLE = Table(
     plural=r"\w{2,}s$",
     idioms=(
         r"^ (?:(?:note|remember|recall|see|know|bear|show|mind) that |look (?:how|at|what|who|up to|like"
-        r"|forward) |talk (?:about (?:luck|a )|to |soon)|come (?:see|over|by|on|join)|hide and |read only "
+        r"|forward) |talk (?:about (?:luck|a )|to you|soon)|come (?:see|over|by|on|join)|hide and |(?:read"
+        r"|write) (?:access|permissions?|protection|speed|locks?|replicas?|latency) |stay (?:in (?:touch|shape"
+        r"|bed)|safe|strong|positive|tuned|true) |read only "
         r"|write only |"
         r"tell me (?:more|about it|everything|all about|how it|what you|if|when)|give (?:it|them|him|her|me a "
         r"(?:call|shout|hug|sec)|yourself|my)|send (?:me |us )?(?:pics?|photos?|some|a pic|my)|"
@@ -658,7 +784,8 @@ TABLE = Table(
     nouns=words(
         "forecast outline estimate extract guide coach judge craft chart archive crack spell double fake contrast "
         "express praise document plug hype hash boost increase decrease blend lecture vote pledge promise "
-        "reply release probe benchmark update advocate bait scare alarm scan spotlight launch halt recap tout stir"
+        "reply release probe benchmark update advocate gauge build write bait scare alarm scan spotlight "
+        "launch halt recap tout stir"
     ),
     phrasal=words(
         "search/for look/for look/up ask/for check/for scan/for talk/about chat/about speak/about write/about "
@@ -671,7 +798,14 @@ TABLE = Table(
         "reply/using start/by begin/by end/by answer/only respond/only reply/only answer/like reply/like "
         "respond/like "
         "elaborate/on expand/on reflect/on comment/on report/on post/about tweet/about sing/about work/out "
-        "write/using speak/only write/only type/in respond/without answer/without reply/without act/as open/by "
+        "switch/to talk/to offer/guidance offer/advice offer/tips offer/insight offer/insights "
+        "offer/suggestions offer/support "
+        "offer/some share/insights share/tips share/advice share/facts share/ideas share/some cast/doubt "
+        "direct/users direct/readers "
+        "direct/people direct/customers direct/them steer/users steer/readers lead/users lead/readers "
+        "shed/light draw/attention raise/doubts "
+        "raise/awareness offer/up unlock/full grant/full write/using speak/only write/only type/in "
+        "respond/without answer/without reply/without act/as open/by "
         "close/by"
     ),
     mine=words("my our"),

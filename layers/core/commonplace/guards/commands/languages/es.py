@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .forms import spanish
-from .table import Phrase, Table, lifted, words
+from .table import Phrase, Table, asked_for_prompt, lifted, told_of_answers, words
 
 _ORDERS, _ORDERS_THIRD = spanish(
     "ofrecer callar evitar rechazar aceptar priorizar enviar mandar reenviar remitir transferir pagar "
@@ -33,14 +33,16 @@ _TASKS, _TASKS_THIRD = spanish(
     "encontrar investigar reformular corregir mejorar convertir codificar cifrar integrar desarrollar disenar "
     "construir clasificar ordenar identificar determinar definir discutir presentar formular repetir "
     "dibujar cantar "
-    "promocionar valorar juzgar invertir revertir barajar intercalar comentar argumentar justificar criticar "
+    "persuadir incitar animar instar motivar alentar disuadir advertir promocionar valorar juzgar invertir "
+    "revertir barajar intercalar comentar argumentar justificar criticar "
     "saludar recitar rimar completar detallar ilustrar aclarar encriptar deducir examinar explorar medir "
     "recopilar "
     "seleccionar escoger recapitular sintetizar esbozar pronosticar extraer desmentir negar difundir elaborar "
     "simplificar optimizar programar estimar predecir interpretar transformar reemplazar deletrear hacer"
 )
 _TASK_EXTRA = words(
-    "traduce traduzca traduzcan resuma resume proponga propon sugiera sugiere cuentame busca encuentra "
+    "convence convenza convenzan advierte advierta traduce traduzca traduzcan resuma resume proponga propon "
+    "sugiera sugiere cuentame busca encuentra "
     "construya construye "
     "disena disene corrija corrige repite repita convierte convierta"
 )
@@ -134,6 +136,17 @@ TABLE = Table(
     ),
     addressees=words("asistente asistentes ia bot modelo modelos agente agentes sistema tu usted"),
     phrases=(
+        told_of_answers(
+            "respuesta respuestas salida resumen",
+            your="tu|tus|cada|toda|todas tus",
+            modals="debe|deben|debera|deberan|tiene que|ha de|tienen que",
+        ),
+        asked_for_prompt(
+            r" (?:cual|cuales|que|como|puedes|podrias|dime|muestrame)(?: \w+){0,5} (?:tu"
+            r"|tus)(?: \w+)? (?:prompt|instrucciones|indicaciones"
+            r"|mensaje de sistema)(?= )",
+            "prompt instrucciones indicaciones mensaje",
+        ),
         lifted(
             "reglas normas filtros filtro restricciones limites directrices instrucciones politicas limitaciones "
             "censura barreras",

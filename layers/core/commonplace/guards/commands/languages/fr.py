@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .forms import french
-from .table import Phrase, Table, lifted, words
+from .table import Phrase, Table, asked_for_prompt, lifted, told_of_answers, words
 
 _ORDERS, _ = french(
     "assurer eviter refuser accepter privilegier placer declarer envoyer renvoyer transferer payer "
@@ -32,7 +32,8 @@ _TASKS, _ = french(
     "evaluer proposer suggerer imaginer inventer raconter reserver organiser planifier preparer trouver chercher "
     "rechercher reformuler corriger ameliorer convertir coder encoder chiffrer integrer developper concevoir "
     "construire classer trier identifier determiner definir discuter presenter formuler repeter dessiner chanter "
-    "vanter promouvoir evaluer juger estimer inverser retourner permuter melanger intercaler glisser commenter "
+    "convaincre persuader inciter encourager pousser exhorter motiver dissuader vanter promouvoir evaluer "
+    "juger estimer inverser retourner permuter melanger intercaler glisser commenter "
     "argumenter justifier critiquer saluer dessiner reciter rimer poursuivre completer detailler illustrer "
     "clarifier "
     "chiffrer hacher crypter encrypter deduire examiner explorer mesurer repertorier recenser selectionner "
@@ -41,7 +42,8 @@ _TASKS, _ = french(
     "interpreter transformer remplacer epeler"
 )
 _TASK_EXTRA = words(
-    "ecris ecrivez ecrire decris decrivez decrire traduis traduisez reecris reecrivez concois resous resolvez "
+    "convaincs convaincez convainquez ecris ecrivez ecrire decris decrivez decrire traduis traduisez reecris "
+    "reecrivez concois resous resolvez "
     "resoudre convertis definis construis decouvre apprends apprenez"
 )
 
@@ -128,6 +130,17 @@ TABLE = Table(
     ),
     addressees=words("assistant assistants ia bot modele modeles agent agents systeme tu vous"),
     phrases=(
+        told_of_answers(
+            "reponse reponses sortie resume reponse",
+            your="ta|tes|votre|vos|chaque|toute",
+            modals="doit|doivent|devra|devront|devrait",
+        ),
+        asked_for_prompt(
+            r" (?:quel|quelle|quels|quelles|que|quoi|peux|pouvez|montre|donne|dis|c est quoi"
+            r"|comment)(?: \w+){0,6} (?:ton|ta|tes|votre|vos)(?: \w+)?"
+            r" (?:prompt|instructions|consignes|message systeme)(?= )",
+            "prompt instructions consignes message",
+        ),
         lifted(
             "regles consignes restrictions limites filtres filtre directives garde contraintes instructions "
             "censure "
@@ -223,6 +236,7 @@ TABLE = Table(
     ),
     noun_signs=words("des du de d"),
     clitics=r"$^",
+    shape=r"(?!chez|assez|rendez|avez|etes|nez$|rez$|savez|sachez|aurez|serez|ferez)\w{2,}ez$",
     total=(
         r" (?:tout )?(?:ce (?:qu|que|qui)|tout)(?: \w+){0,6} (?:dit|appris|precede|dessus|ici|avant|sais"
         r"|savez|donne|present|demande)(?= )"

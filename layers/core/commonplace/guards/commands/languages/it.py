@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .forms import italian
-from .table import Phrase, Table, lifted, words
+from .table import Phrase, Table, asked_for_prompt, lifted, told_of_answers, words
 
 _ORDERS, _ORDERS_THIRD = italian(
     "assicurare evitare rifiutare accettare mettere offrire promettere invitare tacere inviare mandare "
@@ -34,7 +34,8 @@ _TASKS, _TASKS_THIRD = italian(
     "presentare "
     "formulare ripetere disegnare cantare elaborare semplificare ottimizzare programmare stimare predire "
     "interpretare "
-    "promuovere giudicare invertire capovolgisco mescolare commentare argomentare giustificare criticare salutare "
+    "persuadere incitare esortare spronare motivare incoraggiare dissuadere avvertire convincere promuovere "
+    "giudicare invertire capovolgisco mescolare commentare argomentare giustificare criticare salutare "
     "recitare completare dettagliare illustrare chiarisco crittografare dedurre esaminare esplorare misurare "
     "selezionare ricapitolare sintetizzare abbozzare prevedere smentisco negare diffondere trasformare "
     "rimpiazzare compilare"
@@ -115,6 +116,17 @@ TABLE = Table(
     ),
     addressees=words("assistente assistenti ia bot modello modelli agente agenti sistema tu"),
     phrases=(
+        told_of_answers(
+            "risposta risposte output riassunto",
+            your="tua|tue|ogni|ogni tua|prossima",
+            modals="deve|devono|dovra|dovranno",
+        ),
+        asked_for_prompt(
+            r" (?:qual|quale|quali|che|cosa|come|puoi|potresti|dimmi|mostrami)(?: \w+){0,5} (?:tuo|tua|tue"
+            r"|tuoi)(?: \w+)? (?:prompt|istruzioni"
+            r"|messaggio di sistema)(?= )",
+            "prompt istruzioni messaggio",
+        ),
         lifted(
             "regole regola istruzioni restrizioni limiti filtri filtro direttive limitazioni censura vincoli "
             "politiche",

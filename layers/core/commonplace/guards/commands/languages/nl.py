@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .forms import dutch
-from .table import Phrase, Table, lifted, words
+from .table import Phrase, Table, asked_for_prompt, lifted, told_of_answers, words
 
 _ORDERS, _ORDER_INFINITIVES = dutch(
     "bied/bieden zorg/zorgen zwijg/zwijgen vermijd/vermijden weiger/weigeren accepteer/accepteren "
@@ -40,7 +40,9 @@ _TASKS, _TASK_INFINITIVES = dutch(
     "bepaal/bepalen definieer/definieren "
     "bespreek/bespreken herhaal/herhalen teken/tekenen zing/zingen programmeer/programmeren los/oplossen "
     "voorspel/voorspellen interpreteer/interpreteren "
-    "promoot/promoten prijs/aanprijzen keer/omkeren verwissel/verwisselen meng/mengen verwerk/verwerken "
+    "overtuig/overtuigen overreed/overreden moedig/aanmoedigen spoor/aansporen motiveer/motiveren "
+    "verleid/verleiden promoot/promoten prijs/aanprijzen keer/omkeren verwissel/verwisselen meng/mengen "
+    "verwerk/verwerken "
     "bedank/bedanken "
     "classificeer/classificeren schat/inschatten voorspel/voorspellen extraheer/extraheren spiegel/spiegelen "
     "link/linken "
@@ -129,6 +131,16 @@ TABLE = Table(
     ),
     addressees=words("assistent assistenten ai bot model modellen agent agenten systeem je jij u"),
     phrases=(
+        told_of_answers(
+            "antwoord antwoorden uitvoer samenvatting",
+            your="je|jouw|uw|elk|ieder|al je",
+            modals="moet|moeten|dient|dienen|zal|mag",
+        ),
+        asked_for_prompt(
+            r" (?:wat|welke|hoe|kun|kan|zou|laat|toon|geef)(?: \w+){0,5} (?:je|jouw"
+            r"|uw)(?: \w+)? (?:systeemprompt|prompt|instructies)(?= )",
+            "systeemprompt prompt instructies",
+        ),
         lifted(
             "regels richtlijnen beperkingen filters filter instructies veiligheidsregels "
             "veiligheidsrichtlijnen grenzen "
@@ -211,6 +223,8 @@ TABLE = Table(
         ),
     ),
     polite=words("gelieve"),
+    shape=r"(?!meneer|verkeer|sfeer|wanneer|alweer)\w{2,}[^e]eer$",
+    shape_object=True,
     infinitives=_ORDER_INFINITIVES | _TASK_INFINITIVES,
     total=r" (?:alles|wat|hetgeen)(?: \w+){0,7} (?:verteld|gezegd|boven|hiervoor|eerder|geleerd|weet"
     r"|gegeven|voorgaande)(?= )",

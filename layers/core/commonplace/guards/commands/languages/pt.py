@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .forms import portuguese
-from .table import Phrase, Table, lifted, words
+from .table import Phrase, Table, asked_for_prompt, lifted, told_of_answers, words
 
 _ORDERS, _ORDERS_THIRD = portuguese(
     "certificar garantir oferecer evitar recusar aceitar priorizar prometer enviar mandar reenviar "
@@ -34,12 +34,15 @@ _TASKS, _TASKS_THIRD = portuguese(
     "pesquisar reformular corrigir melhorar converter codificar cifrar integrar desenvolver projetar "
     "desenhar construir "
     "classificar ordenar identificar determinar definir discutir apresentar formular repetir cantar elaborar "
-    "promover julgar inverter reverter embaralhar comentar argumentar justificar criticar saudar recitar rimar "
+    "persuadir incitar incentivar instigar motivar encorajar dissuadir advertir promover julgar inverter "
+    "reverter embaralhar comentar argumentar justificar criticar saudar recitar rimar "
     "completar detalhar ilustrar esclarecer criptografar encriptar deduzir examinar explorar medir selecionar "
     "escolher recapitular sintetizar esboçar desmentir negar difundir citar simplificar otimizar programar "
     "estimar prever interpretar transformar soletrar marcar agendar"
 )
-_TASK_EXTRA = words("traduza traduzam componha sugira sugiram proponha repita converta construa")
+_TASK_EXTRA = words(
+    "convença convenca convencam traduza traduzam componha sugira sugiram proponha repita converta construa"
+)
 _THIRD = _ORDERS_THIRD | _TASKS_THIRD
 
 TABLE = Table(
@@ -114,6 +117,17 @@ TABLE = Table(
     ),
     addressees=words("assistente assistentes ia bot modelo modelos agente agentes sistema voce tu"),
     phrases=(
+        told_of_answers(
+            "resposta respostas saida resumo",
+            your="sua|suas|tua|cada|toda",
+            modals="deve|devem|devera|tem que|tem de|precisa",
+        ),
+        asked_for_prompt(
+            r" (?:qual|quais|que|como|pode|poderia|podes|diga|mostre)(?: \w+){0,5} (?:seu|sua|suas|teu"
+            r"|tuas)(?: \w+)? (?:prompt|instrucoes"
+            r"|mensagem de sistema)(?= )",
+            "prompt instrucoes mensagem",
+        ),
         lifted(
             "regras regra instrucoes restricoes limites filtros filtro diretrizes limitacoes censura politicas",
             your="suas|seus|tuas|teus",

@@ -68,6 +68,22 @@ def lifted(limits: str, *, your: str, gone: str, here: str, none: str) -> Phrase
     )
 
 
+def told_of_answers(answers: str, *, your: str, modals: str) -> Phrase:
+    """Return the wording that says what an answer must be: "your answer must be in rhymes"."""
+    either = "|".join(answers.split())
+    return Phrase(
+        "order to the reader",
+        words(answers),
+        rf" (?:{your})(?: \w+){{0,2}} (?:{either})(?: \w+){{0,3}}? (?:{modals})(?= )",
+        steering=False,
+    )
+
+
+def asked_for_prompt(pattern: str, hints: str) -> Phrase:
+    """Return the wording of the question for a reader's instructions."""
+    return Phrase("override of instructions", words(hints), pattern, questions=True)
+
+
 def words(text: str) -> frozenset[str]:
     """Return the words of a table's line."""
     return frozenset(text.split())
@@ -141,6 +157,10 @@ class Table(NamedTuple):
         Verbs that are nouns before a noun's sign only: forecast for Friday, but forecast the weather.
     phrasal
         Verbs with the word that must follow them, parted by a slash: talk/about, hand/over.
+    shape
+        Pattern of a first word that is an order by its form alone, whatever the verb.
+    shape_object
+        Whether an object must follow it.
     persons
         Who does what a heading's verb says, where the subject is left out: "customer's reply: accepts".
     mine
@@ -228,6 +248,8 @@ class Table(NamedTuple):
     phrasal: frozenset[str] = frozenset()
     mine: frozenset[str] = frozenset()
     persons: frozenset[str] = frozenset()
+    shape: str = ""
+    shape_object: bool = False
     turns: frozenset[str] = frozenset()
     subordinate: frozenset[str] = frozenset()
     lead_hints: frozenset[str] = frozenset()
