@@ -7,17 +7,30 @@ from collections.abc import Callable, Iterator
 
 from . import nouns
 from .nouns import Noun
-from .patterns import QUOTES, any_digit, compiled
-from .values import is_chosen, is_drawn, is_hexadecimal, is_passphrase, is_strong_password, is_weak_password
-from .words import CODE_HINTS, CODES, COMPOUNDS, LINKS, TIGHT_LINKS
+from .patterns import QUOTES, any_digit, compiled, words
+from .values import (
+    is_chosen,
+    is_drawn,
+    is_grouped,
+    is_hexadecimal,
+    is_passphrase,
+    is_short_number,
+    is_strong_password,
+    is_weak_password,
+)
+from .words import CODE_HINTS, CODES, COMPOUNDS, LINKS, OTHER_KEYS, TIGHT_LINKS
 
 _WINDOW = 110  # characters after the word in which the link and the beginning of its value must stand
 _LINKS_TRIED = 3
 
 _SIGN = r"[\"'`\])*]{0,3}\s{0,5}(?:=>|:{1,3}=|={1,2}|->|→|[:：＝]|\?=|\|\|?|>|\s[—–]\s)[*]{0,2}"  # noqa: RUF001
+# The value of a pair whose name is the noun ({"name": "API_KEY", "value": "…"}), or of a call (setToken("…")).
+_CALL = (
+    r"[\"'`]?\s{0,3},?\s{0,8}[\"'`]?value[\"'`]?\s{0,2}[:=]|[\"'`]\s?\]?\s{0,2},(?=\s{0,2}[\"'`])|\(\s?(?=[\"'`])"
+)
 _ADVERB = r"(?:\s(?:still|now|currently|always|just|simply|actually|jetzt|immer|noch|maintenant|ahora))?"
 _LINK = (
-    rf"(?P<sign>{_SIGN}(?:\s?[A-Za-z]{{1,12}}\s?=(?![=>]))?)"  # password: str = "…"
+    rf"(?P<call>{_CALL})|(?P<sign>{_SIGN}(?:\s?[A-Za-z]{{1,12}}\s?=(?![=>]))?)"  # password: str = "…"
     rf"|(?P<verb>(?:(?<!\w)(?:{LINKS})|'s){_ADVERB}\s?:?(?=[\s\"]))|(?P<tight>{TIGHT_LINKS})"
 )
 _VALUE = (
@@ -36,6 +49,20 @@ _PLAIN_VERBS = ("is", "was", "are", "has", "equals", "to be", "set to", "changed
 _SHORT = {"pass": ("sign",), "pw": ("sign", "verb")}
 # Links that are prepositions in English: "the password on the router is …".
 _PREPOSITIONS = ("on", "to", "er", "es", "van", "son", "war")
+_EQUATIONS = ("as", "is", "was")
+_REVERSED = (
+    r"(?<!\S)(?P<value>[!-~]{12,600}) (?:as|is|was)(?: (?:the|our|my|its|your|their|an?))?"
+    r"(?P<between>(?: [\w'.-]{1,20}){0,5}?) (?P<noun>key|token|secret|credential)s?\b(?: (?P<after>\w{1,20}))?"
+)
+# Words that make the noun another thing than what the sentence began with.
+_ELSEWHERE = words(
+    """
+    not no of in for with without that where when which who and or to from by commit digest checksum old
+    revoked expired former fake id
+    """
+)
+_NEXT_LINE = r"[\"']?\s{0,3}\n\s{0,20}value\s?:"
+_SET = r"(?i)\b(?:set|change|update|reset|rotate|switch|point)[a-z]{0,4}\s(?:the\s)?[\w .-]{0,50}$"
 _PHRASES = ("passphrase", "pass phrase")
 # Words for what machines draw and people choose.
 _EITHER = ("creds", "credential", "secret", "auth", "zugangsdaten", "identifiants", "credenciales", "credenziali")
@@ -66,7 +93,7 @@ class Given:
     def __init__(self, match: re.Match[str], link: re.Match[str] | None, *, direct: bool) -> None:
         quoted, bare, after = match.group("quoted"), match.group("bare") or "", match.group("after").strip()
         ended = not after or after[0] in ".,;:!?)]}>。、，" + QUOTES  # noqa: RUF001
-        self.value = quoted or bare
+        self.value = (quoted or bare).partition("</")[0]
         self.quoted = quoted is not None
         self.alone = ended or self.quoted or (bare[-1] in ".,;!?" and after[:1].isupper())
         self.link = (link.lastgroup or "") if link else ""
@@ -98,12 +125,14 @@ def assigned(text: str) -> str | None:
     tried.clear()
     if any(_holds(text, low, noun, _is_key, tried) for noun in nouns.keys(low)):
         return "secret key"
+    if _has_reversed(text, low):
+        return "secret key"
     return "code" if _has_code(text, low) else None
 
 
 def _holds(text: str, low: str, noun: Noun, judge: _Judge, tried: dict[str, bool]) -> bool:
     # The same words again get the same answer: a line repeated a thousand times costs one.
-    around = f"{noun.word}\0{text[max(0, noun.start - 40) : noun.end + _WINDOW]}"
+    around = f"{text[max(0, noun.start - 40) : noun.start]}\0{noun.word}\0{text[noun.end : noun.end + _WINDOW]}"
     if around not in tried:
         tried[around] = any(judge(text, noun, given) for given in _values(text, low, noun))
     return tried[around]
@@ -117,7 +146,9 @@ def _values(text: str, low: str, noun: Noun) -> Iterator[Given]:
     # What comes after the same word again is that one's.
     again = low.find(noun.word, position, position + _WINDOW)
     window = text[position : again if again >= 0 else position + _WINDOW]
-    window = window[: window.find("\n")] if "\n" in window.lstrip("\n") else window
+    pair = compiled(_NEXT_LINE).match(window)
+    if not pair:
+        window = window[: window.find("\n")] if "\n" in window.lstrip("\n") else window
     if window[:1].isspace():
         following = _given(text, position, None, direct=True)
         if following:
@@ -127,7 +158,7 @@ def _values(text: str, low: str, noun: Noun) -> Iterator[Given]:
         direct = not between.strip(" \t*_")
         if number >= _LINKS_TRIED or _ends_clause(between):
             return
-        if noun.english and link.group().lower().strip() in _PREPOSITIONS:
+        if noun.english and link.group().lower().strip() in _PREPOSITIONS and not (direct and _is_set(text, noun)):
             continue
         inside = not direct and link.lastgroup == "sign" and not window[link.end() - 1 : link.end() + 1].count(" ")
         given = None if inside else _given(text, position + link.end(), link, direct=direct)
@@ -135,6 +166,11 @@ def _values(text: str, low: str, noun: Noun) -> Iterator[Given]:
             yield given
         if direct:
             return
+
+
+def _is_set(text: str, noun: Noun) -> bool:
+    """Tell whether a noun is what is set to a value ("set ACME_TOKEN to …")."""
+    return compiled(_SET).search(text[max(0, noun.start - 60) : noun.start]) is not None
 
 
 def _ends_clause(between: str) -> bool:
@@ -151,10 +187,14 @@ def _given(text: str, position: int, link: re.Match[str] | None, *, direct: bool
 
 def _is_password(text: str, noun: Noun, given: Given) -> bool:
     value = given.value
+    if given.link == "call":
+        return False  # checkPassword("…") tells of any word
     if noun.word in _SHORT:
         return _is_short_password(text, noun, given)
     linked = given.direct and bool(given.link)
     if linked and noun.word in _PHRASES and is_passphrase(value if given.quoted else given.line):
+        return True
+    if linked and is_grouped(given.value if given.quoted else given.line):
         return True
     if given.quoted and " " in value:
         return False
@@ -184,10 +224,39 @@ def _is_key(text: str, noun: Noun, given: Given) -> bool:
         return noun.english and len(value) >= _BARE_KEY and is_drawn(value)
     if is_drawn(value):
         return True
+    if given.direct and given.link and _is_short(text, noun, value):
+        return True
     if noun.word not in _EITHER or not given.direct:
         return False
     pair = re.split(r"[/:|]", value, maxsplit=1)
     return is_chosen(pair[1] if len(pair) == 2 and noun.word != "secret" else value)
+
+
+def _is_short(text: str, noun: Noun, value: str) -> bool:
+    """Tell whether a value is one of the short numbers that some issuers give as secrets, tokens and API keys."""
+    if noun.word not in ("secret", "token") and not (
+        noun.word == "key" and "api" in nouns.parts_before(text, noun)
+    ):
+        return False
+    return is_short_number(value, is_secret=noun.word == "secret")
+
+
+def _has_reversed(text: str, low: str) -> bool:
+    """Tell whether a text says of a value that it is a key ("use … as the Acme API key")."""
+    if not any(f" {word} " in low for word in _EQUATIONS):
+        return False
+    return any(map(_is_reversed, compiled(_REVERSED, re.IGNORECASE).finditer(text)))
+
+
+def _is_reversed(match: re.Match[str]) -> bool:
+    between = match.group("between").lower().replace("'s", "").split()
+    if any(word in COMPOUNDS or word in OTHER_KEYS or word in _ELSEWHERE for word in between):
+        return False
+    if match.group("after") and match.group("after").lower().strip("s") in COMPOUNDS:
+        return False
+    if match.group("noun").lower() == "key" and not between:
+        return False
+    return is_drawn(match.group("value"))
 
 
 def _has_code(text: str, low: str) -> bool:

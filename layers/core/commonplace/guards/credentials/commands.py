@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from .patterns import compiled
 from .placeholders import STOCK, is_placeholder, is_reference
-from .values import is_chosen, is_strong_password
+from .values import is_chosen, is_drawn, is_strong_password
 
 _V = r"[\"']?([^\s\"']{4,120})"
 
@@ -21,6 +21,8 @@ _COMMANDS: tuple[tuple[str, str], ...] = (
     ("machine", r"\bmachine\s+\S+\s+login\s+\S+\s+password\s+(\S{3,120})"),
     ("openssl", rf"\bopenssl\b[^\n]{{0,120}}?\spass:{_V}"),
 )
+# An API key in the user's place, without a password.
+_KEYS_OF_USERS = (r"\bcurl\b[^\n]{0,120}?\s(?:-u|--user)[ =]?[\"']?([^\s:\"'$]{12,600}):[\"']?(?=\s|$)",)
 _QUERIES = (
     r"(?i)\bidentified\s+(?:with\s+\w+\s+)?by\s+[\"']([^\"'\n]{3,120})[\"']",
     r"(?i)\b(?:with|encrypted|user\s\S{1,60})\s+password\s*=?\s*'([^'\n]{3,120})'",
@@ -56,6 +58,8 @@ def command(text: str) -> str | None:
     for literal, pattern in _COMMANDS:
         if literal in text and _any((pattern,), text, _is_meant):
             return "password"
+    if "curl" in text and _any(_KEYS_OF_USERS, text, is_drawn):
+        return "password"
     if "WIFI:" in text and _any(_NETWORK, text, _is_meant):
         return "password"
     low = text.lower()

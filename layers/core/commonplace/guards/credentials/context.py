@@ -18,13 +18,14 @@ _ANNOUNCERS = words(
     traceparent tracking serial imei model bh accept ray stack client transaction sku part order invoice
     ticket case build image layer tag branch pod node host hostname instance container bucket file filename
     folder directory dir path url uri link slug ref name version channel document doc sheet spreadsheet
-    video playlist project workspace dashboard page record run job cid did peer kid
+    video playlist project workspace dashboard track album artist episode page record run job cid did peer kid
     """
 )
 _PAIRS = words(
     """
-    pinned_at signature_of page_token next_token public_key public_keys pub_key publishable_key site_key
-    cache_key partition_key primary_key sort_key foreign_key idempotency_key object_key route_key s_key
+    pinned_at signature_of page_token next_token sync_token continuation_token file_key document_key
+    public_key public_keys pub_key publishable_key site_key cache_key partition_key primary_key sort_key
+    foreign_key idempotency_key object_key route_key s_key
     """
 )
 

@@ -11,6 +11,7 @@ from .words import CODE_HINTS, COMPOUNDS, KEYS, OTHER_KEYS, PASSWORDS
 _NAME_BEFORE = r"(?:[A-Za-z]{1,30}[ \t]|[A-Za-z0-9_.-]{1,40})$"
 _NAME_AFTER = r"[A-Za-z0-9_.-]{0,64}"
 _LONGEST_NAME = 64
+_NAME_OF_SERVICE = 40  # characters before a bare "key" in which a service may be named
 _PARTS = r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+"
 # Endings by which other languages bend the word; scripts with marks count them as letters.
 _ENDING = r"[^\s\x00-\x7f:：=＝，。、]{0,5}|[^\W\d_]{0,4}"  # noqa: RUF001
@@ -22,7 +23,8 @@ _SHORT = {
     "pass": ("db",),
     "pw": (),
 }
-_QUALIFIED = frozenset({"key", "token", "secret", "auth", "creds", "cookie"})
+_ENDS = ("_pat", "-pat")
+_QUALIFIED = frozenset({"key", "token", "auth", "creds", "cookie"})
 
 
 class Noun:
@@ -113,6 +115,8 @@ def end_of_name(text: str, noun: Noun) -> int | None:
         return None
     if noun.word in _QUALIFIED and parts_before(text, noun) & OTHER_KEYS:
         return None
+    if noun.word == "auth" and text[noun.end : noun.end + 1] == "0":  # Auth0
+        return None
     if not noun.english:
         return _end_with_ending(text, noun)
     after = compiled(_NAME_AFTER).match(text, noun.end)
@@ -120,6 +124,8 @@ def end_of_name(text: str, noun: Noun) -> int | None:
     if tail.endswith(".") or len(tail) == _LONGEST_NAME:
         return None
     if tail and tail != "s" and text[noun.end - 1].islower() and tail[0].islower():
+        return None
+    if noun.word in _ENDS and tail[:1].isalpha():  # a path, a pattern
         return None
     if any(part.lower() in COMPOUNDS for part in compiled(_PARTS).findall(tail)):
         return None
@@ -135,13 +141,19 @@ def parts_before(text: str, noun: Noun) -> set[str]:
 def is_qualified(text: str, noun: Noun) -> bool:
     """Tell whether a noun is part of a longer name (``ACME_KEY``, ``apiKey``, ``access key``)."""
     before = text[noun.start - 1 : noun.start]
-    return before in ("_", "-") or before.isalpha() or bool(parts_before(text, noun) & _QUALIFIERS)
+    if before in ("_", "-") or before.isalpha() or bool(parts_before(text, noun) & _QUALIFIERS):
+        return True
+    from .services import names_service
+
+    return names_service(text[max(0, noun.start - _NAME_OF_SERVICE) : noun.start].lower())
 
 
 _QUALIFIERS = words(
     """
-    api access secret private auth app account master signing encryption license service deploy integration
-    recovery shared client webhook admin
+    api access secret private auth app account master signing encryption license licence service deploy
+    integration recovery shared client webhook admin rest sdk server write read send upload ingest ingestion
+    insert transaction merchant routing project management consumer subscription bot user personal partner
+    developer dev live prod production sandbox staging test harvest install provisioning
     """
 )
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from .entropy import randomness
 from .patterns import QUOTES, compiled, words
 
 _STAND_IN = (
@@ -28,8 +29,10 @@ _REFERENCE = (
     r"|settings\.|vars?\.|data\.|self\.|this\.|args\.|options\.|opts\.|params\.|local\.|module\."
     r"|(?:1password|keepass|bitwarden|lastpass|keychain|dashlane|secrets?[_ -]?manager|vault)\b"
     r"|parameter[_ -]?store\b"
-    r"|/(?:run|etc|var|home|opt|mnt|usr|root|srv)/|\.{0,2}/[\w.-]+(?:/[\w.-]+)+$|~/|[A-Z]:\\"
+    r"|/(?:run|etc|var|home|opt|mnt|usr|root|srv)/|~/|[A-Z]:\\"
 )
+_FILE = r"\.{0,2}/[\w.-]+(?:/[\w.-]+)+$"
+_FILE_AT_MOST = 4  # bits
 # What stands in a manual where the password would.
 STOCK = words("password pass passwd pwd pw p user mypassword <password> [password] ...")
 
@@ -44,4 +47,7 @@ def is_placeholder(value: str) -> bool:
 
 def is_reference(value: str) -> bool:
     """Tell whether a value names where a secret is kept: ``${TOKEN}``, ``process.env.KEY``, ``op://…``."""
-    return compiled(_REFERENCE, re.IGNORECASE).match(value.lstrip(QUOTES + "([<")) is not None
+    core = value.lstrip(QUOTES + "([<")
+    if compiled(_REFERENCE, re.IGNORECASE).match(core):
+        return True
+    return compiled(_FILE).match(core) is not None and randomness(core) < _FILE_AT_MOST

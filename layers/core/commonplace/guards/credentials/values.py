@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from .entropy import randomness, switches
+from .entropy import looks_drawn, randomness, switches
 from .patterns import AROUND, QUOTES, compiled, words
 from .placeholders import is_placeholder, is_reference
 from .words import COMMON, SAYING_ENDINGS, SAYINGS
@@ -39,12 +39,24 @@ def is_excused(value: str) -> bool:
     if is_placeholder(value) or is_reference(value):
         return True
     if compiled(_TERM, re.IGNORECASE | re.ASCII).fullmatch(value):
-        return True
-    if compiled(_PATH).fullmatch(value) and randomness(value) < 4:
+        return not _has_drawn_part(value)
+    if compiled(_PATH).fullmatch(value) and randomness(value) < _PATH_AT_MOST and not _has_drawn_part(value):
         return True
     if compiled(_VARIABLE, re.ASCII).fullmatch(value):
         return True
     return compiled(_NAMES_ONE, re.ASCII).fullmatch(value.lower()) is not None and not _drawn_tail(value)
+
+
+def _has_drawn_part(value: str) -> bool:
+    """Tell whether a part between dots and slashes was drawn (``v2.q7lm…``), so that the whole is no term."""
+    if value.lower().startswith(("sha", "md5", "http", "0x")) or "://" in value or "(" in value:
+        return False
+    longest = max(compiled(r"[./:+=@#-]").split(value), key=len)
+    if len(longest) < _DRAWN_PART or not longest.isascii() or not any(map(str.isdigit, longest)):
+        return False
+    if is_hexadecimal(longest):
+        return len(longest) >= 2 * _DRAWN_PART and not longest.isdigit()
+    return looks_drawn(longest)
 
 
 def _drawn_tail(value: str) -> bool:
@@ -126,8 +138,37 @@ def is_drawn(value: str) -> bool:
         return len(core) >= _HEXADECIMAL_FROM and digits > 0
     if digits:
         # The words around have spoken; only what plainly is a name with a number is none.
+        if len(core) >= _CHOPPED_FROM and is_chopped(core):
+            return True
         return len(core) >= 10 and (randomness(core) > (0 if len(core) < 16 else -4) or switches(core) >= 4)
-    return len(core) >= 16 and randomness(core) > 4
+    if len(core) >= _CHOPPED_FROM and is_chopped(core) and _odd_case(core):
+        return True
+    return len(core) >= 16 and randomness(core) > 2
+
+
+def is_chopped(value: str) -> bool:
+    """Tell whether letters change case, or to digits and back, after two or three characters each."""
+    pieces = compiled(_PIECES).findall(value)
+    return len(pieces) * _LONGEST_PIECES > sum(map(len, pieces)) and not (value.islower() or value.isupper())
+
+
+def is_short_number(value: str, is_secret: bool) -> bool:
+    """Tell whether a value is a hexadecimal number of fourteen digits or more, as some issuers' secrets are."""
+    core = value.strip(AROUND)
+    if is_secret and compiled("0x[0-9a-fA-F]{40,64}").fullmatch(core):
+        return True
+    letters = sum(map(str.isalpha, core))
+    return compiled("[0-9a-f]{14,19}").fullmatch(core) is not None and 2 <= letters <= len(core) - 4
+
+
+def is_grouped(text: str) -> bool:
+    """Tell whether a text begins with four to six groups of four characters, as passwords for apps are shown."""
+    match = compiled(_GROUPS).match(text.strip(QUOTES + " "))
+    if not match:
+        return False
+    groups = match.group().split()
+    mixed = sum(randomness(group) > 0 or not (group.isalpha() and group.islower()) for group in groups)
+    return mixed * 2 > len(groups) and not all(map(str.isdigit, groups))
 
 
 def is_hexadecimal(value: str) -> bool:
@@ -135,7 +176,13 @@ def is_hexadecimal(value: str) -> bool:
     return compiled(_HEXADECIMAL).fullmatch(value) is not None
 
 
+_PATH_AT_MOST = 4  # bits
+_DRAWN_PART = 16  # characters
+_CHOPPED_FROM = 12  # characters
+_PIECES = r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+"
+_LONGEST_PIECES = 2.6  # characters on average
 _HEXADECIMAL_FROM = 20  # characters; shorter ones number versions and schemas
+_GROUPS = r"(?:[A-Za-z0-9]{4} ){3,5}[A-Za-z0-9]{4}(?![A-Za-z0-9])"
 _HEXADECIMAL = r"[0-9a-f]+|[0-9A-F]+|[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}"
 
 

@@ -61,7 +61,20 @@ PASSWORDS: dict[str, tuple[str, ...]] = {
 }
 
 KEYS: dict[str, tuple[str, ...]] = {
-    "en": ("token", "secret", "key", "credential", "creds", "bearer", "auth", "jwt", "dsn", "sessid"),
+    "en": (
+        "token",
+        "secret",
+        "key",
+        "credential",
+        "creds",
+        "bearer",
+        "auth",
+        "jwt",
+        "dsn",
+        "sessid",
+        "_pat",
+        "-pat",
+    ),
     "headers": ("sessionid", "session_id", "session-id"),
     "de": ("schlüssel", "schluessel", "geheimnis", "zugangsdaten"),
     "fr": ("clé", "jeton", "identifiants"),
@@ -117,20 +130,20 @@ TIGHT_LINKS = "是|为|為|は|が|：|＝|는|은|이|가"
 # What makes another thing of the word: a password policy is no password.
 COMPOUNDS = words(
     """
-    age algorithm amount attempt attempts audience bucket budget cache change changes class column
-    complexity config configuration count counter counts cost default description dialog directory duration
-    encryption endpoint entropy env error errors exchange expiration expires expiry field file fingerprint
-    filename folder form format generator group guide handler handling hash hashes hashing header help hint
-    history icon id identifier ids index info input issue issuer issues label leak leaks leakage length
-    level lifetime limit limits link list location manager managers mapping max maximum method middleware
-    min minimum mode model name names number ownership page parameter params path permissions placeholder
-    plugin policies policy prefix prompt protection provider provision ptr query reader ref reference
-    refresher regex requirement requirements reset resets role rotate rotation rule rules schema scanner
-    scanning scope scopes screen selector service setting settings signing size source spec spraying state
-    status store storage strength strings suffix support symbol table target timeout topic ttl type types
-    update uri url usage usages user username validation validator validity variable verification version
-    view window writer richtlinie richtlinien länge manager politique politica política longitud longueur
-    длина политика 长度 策略 規則
+    age algorithm algorithms amount attempt attempts audience backend backends bucket budget cache change
+    changes class column complexity config configuration count counter counts cost default description
+    dialog directory duration driver encryption endpoint engine entropy env error errors exchange expiration
+    expires expiry field file fingerprint filename folder form format generator group guide handler handling
+    hash hashes hashing header help hint history icon id identifier ids index info input issue issuer issues
+    label leak leaks leakage length level lifetime limit limits link list location manager managers mapping
+    max maximum method middleware min minimum mode model name names number ownership page parameter params
+    path permissions placeholder plugin policies policy prefix prompt protection provider provision ptr
+    query reader ref reference refresher regex requirement requirements reset resets role rotate rotation
+    rule rules schema scanner scanning scope scopes screen selector service setting settings signing size
+    source spec spraying state status store storage strength strings suffix support symbol table target
+    timeout topic ttl type types update uri url usage usages user username validation validator validity
+    variable verification version view window writer richtlinie richtlinien länge manager politique politica
+    política longitud longueur длина политика 长度 策略 規則
     """
 )
 # What makes another thing of a key: public keys, keys of tables and caches.
@@ -140,9 +153,9 @@ OTHER_KEYS = words(
     idempotency dedup dedupe object s3 translation i18n locale registry dictionary dict map json row
     composite surrogate natural unique index shift ctrl control alt hot arrow escape enter tab home end
     function option command meta windows answer legend image next page pagination continuation sync cursor
-    routing lookup group search join dynamodb redis yaml config setting settings feature flag metric
-    ordering message event count max min num total input output prompt completion usage per context special
-    stop eos bos pad issue jira project memory storage blob
+    lookup group search join dynamodb redis yaml config setting settings feature flag metric ordering
+    message event count max min num total input output prompt completion usage per context special stop eos
+    bos pad issue jira memory storage blob site file document track
     """
 )
 
