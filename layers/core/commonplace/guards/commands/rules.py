@@ -145,10 +145,11 @@ def _triggered(sentence: Sentence, found: frozenset[str], table: Table, allowed:
 
 
 def _phrase(sentence: Sentence, found: frozenset[str], table: Table, allowed: bool) -> str | None:
-    if found.isdisjoint(table.hints):
+    hits = found & table.hints
+    if not hits:
         return None
     for rule in table.phrases:
-        if (allowed and not rule.steering) or found.isdisjoint(rule.hints):
+        if hits.isdisjoint(rule.hints) or (allowed and not rule.steering):
             continue
         if sentence.asks and not rule.questions:
             continue

@@ -174,7 +174,7 @@ TABLE = Table(
             r"(?: \w+){0,3}? (?:aufgehoben|deaktiviert|abgeschaltet|ausgeschaltet|ungultig|ausser kraft|weg"
             r"|entfernt|geloscht|hinfallig|aus)",
             here=r"fur dich|hier|in diesem (?:chat|gesprach)|in dieser (?:sitzung|unterhaltung)",
-            none=r"du (?:hast|kennst|unterliegst|brauchst|befolgst|bist an)(?: \w+){0,4}? (?:keine|keinen|keinerlei)"
+            none=r"du (?:hast|kennst|unterliegst|brauchst|befolgst|bist an)(?: \w+){0,4}? (?:keine[nr]?|keinerlei)"
             r"|(?:es gibt|gelten) fur dich(?: \w+)? (?:keine|keinerlei)",
         ),
         Phrase(

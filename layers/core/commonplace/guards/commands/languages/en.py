@@ -285,7 +285,7 @@ TABLE = Table(
         ),
         Phrase(
             "override of instructions",
-            words("no any longer without"),
+            words(_LIMITS.replace("polic(?:y|ies)", "policy policies").replace("?", "").replace("|", " ")),
             rf" there (?:are|is) (?:now )?(?:no|no more|no longer any|not any)(?: \w+){{0,2}} (?:{_LIMITS})"
             rf"(?: \w+){{0,3}}? (?:you|your|anymore|any more|here|this (?:chat|conversation|session|request))(?= )"
             rf"| you (?:now |no longer )?(?:have|are under|are subject to)(?: \w+){{0,2}} (?:no|any|zero)"
@@ -293,7 +293,11 @@ TABLE = Table(
         ),
         Phrase(
             "role change",
-            words("you"),
+            words(
+                "switched put placed moved set booted running operating unlocked freed jailbroken liberated "
+                "unchained unshackled uncensored unrestricted reprogrammed game scenario simulation role "
+                "roleplay universe exercise fiction world experiment"
+            ),
             r" you (?:have been|ve been|were|are being|are hereby|are|re)(?: now| just| officially"
             r"| hereby)* (?:(?:"
             r"switched|put|placed|moved|set|booted|running|operating)(?: in| into| to| over to)(?: \w+){0,3} mode|"
@@ -303,7 +307,7 @@ TABLE = Table(
             r"|exercise|fiction|world)(?: \w+){0,2}? you (?:are|re|play|have no|can|will|must|answer|respond)(?= )"
             r"| (?:let s|we will|we ll|i want to) (?:play|start|do|try|run)(?: \w+){0,3} (?:game|role ?play"
             r"|simulation"
-            r"|scenario|exercise)(?: \w+){0,3}? (?:in which|where|you)(?= )",
+            r"|scenario|exercise|experiment)(?: \w+){0,3}? (?:in which|where|you)(?= )",
         ),
         Phrase(
             "role change",
@@ -382,7 +386,10 @@ TABLE = Table(
         ),
         Phrase(
             "role change",
-            words("you character role persona"),
+            words(
+                "character role persona mode ai machine assistant bot robot chatbot language llm entity agent "
+                "computer superintelligence"
+            ),
             r" (?:stay|remain|keep) in (?:character|role|(?:this|that|your) (?:role|mode|persona|character))(?= )"
             r"|^ (?:\w+ ){0,8}?you are (?:(?!the )\w+ )?(?:a|an|the) (?:\w+ ){0,3}?(?:ai|machine|assistant|bot"
             r"|robot|chatbot"
@@ -403,8 +410,8 @@ TABLE = Table(
         Phrase(
             "order to the reader",
             words("quietly secretly silently discreetly covertly unnoticed"),
-            rf" (?:can|could|would|will) you(?: please)? (?:quietly|secretly|silently|discreetly"
-            rf"|covertly) \w+(?= )",
+            r" (?:can|could|would|will) you(?: please)? (?:quietly|secretly|silently|discreetly"
+            r"|covertly) \w+(?= )",
             questions=True,
             steering=False,
         ),
@@ -421,7 +428,7 @@ TABLE = Table(
         ),
         Phrase(
             "standing trigger",
-            words("message point prompt on onward onwards"),
+            words("message point prompt sentence line turn request"),
             r" (?:from|after|starting with|beginning with) (?:this|the next|my next) (?:message|point|prompt"
             r"|sentence|line"
             r"|turn|request)(?: on| onwards?| forward)?(?: \w+){0,3}? (?:you|your|always|never|only|respond"
@@ -445,7 +452,7 @@ TABLE = Table(
         ),
         Phrase(
             "order to the reader",
-            words("send give email forward provide tell text"),
+            words("passport password bank card ssn pin credentials passcode otp cvv login iban security seed"),
             r" (?:send|give|email|forward|provide|tell|text|dm) (?:me|us) (?:your|the"
             r"|a copy of your)(?: \w+){0,2} (?:passport|password"
             r"|bank|card|ssn|pin|credentials|passcode|otp|cvv|login|iban|security|seed)(?= )",
