@@ -10,6 +10,7 @@ from .call import Call
 from .clock import SECOND
 from .records import ids
 from .records.levels import Level
+from .runtime import Position
 from .tables.activity import audit_feed, entry
 
 KEPT_SECONDS = 90 * 24 * 60 * 60
@@ -17,7 +18,7 @@ KEPT_SECONDS = 90 * 24 * 60 * 60
 Action = Literal["save", "get", "search", "list", "delete"]
 
 
-def audit(call: Call, action: Action, *, key: str | None = None) -> Callable[[], None]:
+def audit(call: Call, action: Action, *, key: str | None = None) -> Callable[[Position], None]:
     """Return what writes an audit line, to be done beside the call's own reading or writing.
 
     Parameters
@@ -32,26 +33,27 @@ def audit(call: Call, action: Action, *, key: str | None = None) -> Callable[[],
     Returns
     -------
     Callable
-        Never fails: a call does not depend on its audit line. A line that could not be written is counted.
+        Takes where the session is; done again elsewhere, it writes the same line anew. Never fails: a call
+        does not depend on its audit line. A line that could not be written is counted.
     """
     now = call.runtime.clock()
-    names = call.runtime.tables.names
-    line = entry(
-        names.activity_table,
-        audit_feed(call.caller.account_id),
-        ids.time_ordered_id(now),
-        now // SECOND + KEPT_SECONDS,
-        {
-            "action": action,
-            "key_id": call.caller.key_id,
-            "session_id": call.session_id,
-            "level": Level(call.last_position().taint).name,
-            "memory_key_hash": None if key is None else key_hash(call.caller.account_id, key),
-            "at": now,
-        },
-    )
+    line_id = ids.time_ordered_id(now)
 
-    def write() -> None:
+    def write(position: Position) -> None:
+        line = entry(
+            call.runtime.tables.names.activity_table,
+            audit_feed(call.caller.account_id),
+            line_id,
+            now // SECOND + KEPT_SECONDS,
+            {
+                "action": action,
+                "key_id": call.caller.key_id,
+                "session_id": call.session_id,
+                "level": Level(position.taint).name,
+                "memory_key_hash": None if key is None else key_hash(call.caller.account_id, key),
+                "at": now,
+            },
+        )
         try:
             call.runtime.tables.commit([line])
         except Exception as error:

@@ -34,6 +34,11 @@ class Topic:
         return self.size == 0
 
     @property
+    def words(self) -> list[str] | None:
+        """Its words, where an index of words tells all about them; None for runs without spaces and for signs."""
+        return list(self._words) if not self._runs and not self._symbols else None
+
+    @property
     def size(self) -> int:
         """How many words the question has; a run without spaces counts for as many as it may have."""
         return len(self._words) + sum(map(runs.size, self._runs)) + len(self._symbols)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from operator import itemgetter
 from threading import RLock
 
@@ -178,16 +178,36 @@ def search(query: str, indexes: Sequence[WordIndex]) -> list[tuple[str, float]]:
     list[tuple[str, float]]
         Ids and scores of what holds any word of the query, best first; empty for spaces and punctuation.
     """
-    terms = _terms(query)
-    with ExitStack() as held:
-        # Always in the same order, so that two searches never wait for one another.
-        for index in sorted(indexes, key=id):
-            held.enter_context(index.lock)
+    terms = terms_of(query)
+    with _locked(indexes):
         scores = _scores(terms, indexes)
     # By id where scores are the same; two sorts, since one by pairs takes twice as long.
     ranked = sorted(scores.items())
     ranked.sort(key=itemgetter(1), reverse=True)
     return ranked
+
+
+def holding(terms: Sequence[str], indexes: Sequence[WordIndex]) -> list[set[str]]:
+    """Return, for each of some words, the ids of the texts that hold it or a related form.
+
+    Parameters
+    ----------
+    terms
+        Folded words, pairs of letters of a script without spaces, or signs.
+    indexes
+        Where to look.
+    """
+    with _locked(indexes):
+        return [{document for index in indexes for document in index.weights(term)} for term in terms]
+
+
+@contextmanager
+def _locked(indexes: Sequence[WordIndex]) -> Iterator[None]:
+    """Hold all indexes, always in the same order, so that two searches never wait for one another."""
+    with ExitStack() as held:
+        for index in sorted(indexes, key=id):
+            held.enter_context(index.lock)
+        yield
 
 
 def _scores(terms: Sequence[str], indexes: Sequence[WordIndex]) -> dict[str, float]:
@@ -203,8 +223,8 @@ def _scores(terms: Sequence[str], indexes: Sequence[WordIndex]) -> dict[str, flo
     return scores
 
 
-def _terms(query: str) -> list[str]:
-    """Split a query into what is looked for; signs count where there is no word."""
+def terms_of(query: str) -> list[str]:
+    """Split a query into what is looked for in an index; signs count where there is no word."""
     plain = folded(query)
     return list(dict.fromkeys(_pieces(words(plain), wanted_pairs) or symbols(plain)))
 

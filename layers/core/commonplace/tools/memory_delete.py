@@ -18,6 +18,7 @@ from ..tables import memories
 from ..tables.commit import ConditionFailed
 from .contract import Arguments, Key, Result, Tool
 from .memory_get import versions_of
+from .reading import Beside
 
 ATTEMPTS = 20
 
@@ -38,10 +39,10 @@ class MemoryDeleted(Result):
 def memory_delete(call: Call, arguments: MemoryDeleteArguments) -> MemoryDeleted:
     """Hide the account's memory of this key at the session's own level; it is kept for the owner's audit."""
     key = checked_name("key", arguments.key, KEY_LIMIT)
-    line = audit(call, "delete", key=key)
+    line: Beside | None = audit(call, "delete", key=key)
     for _ in range(ATTEMPTS):
         heads, versions = versions_of(call, key, line)
-        line = _nothing
+        line = None
         memory = _own(call, heads, versions)
         try:
             call.runtime.tables.commit(
@@ -65,10 +66,6 @@ def _own(call: Call, heads: Heads, versions: list[Memory]) -> Memory:
             field="key",
         )
     raise NotFound("there is no memory with this key here", field="key")
-
-
-def _nothing() -> None:
-    """Stand in for the audit line once it is written."""
 
 
 MEMORY_DELETE = Tool(

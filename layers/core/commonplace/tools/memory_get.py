@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from pydantic import Field
 
 from ..audit import audit
@@ -17,7 +15,7 @@ from ..records.memory import Memory
 from ..records.shadowing import visible_version
 from ..runtime import Position
 from .contract import Arguments, Key, LevelName, Result, Tool, level_name
-from .reading import at_position
+from .reading import Beside, at_position, done_beside
 
 
 class MemoryGetArguments(Arguments):
@@ -56,7 +54,7 @@ def memory_get(call: Call, arguments: MemoryGetArguments) -> MemoryGot:
     return MemoryGot(found=False, key=key)
 
 
-def versions_of(call: Call, key: str, beside: Any) -> tuple[Heads, list[Memory]]:
+def versions_of(call: Call, key: str, beside: Beside | None = None) -> tuple[Heads, list[Memory]]:
     """Read all versions of a key at the levels that the session may see, in whatever state they are.
 
     Parameters
@@ -66,9 +64,8 @@ def versions_of(call: Call, key: str, beside: Any) -> tuple[Heads, list[Memory]]
     key
         Trimmed and composed.
     beside
-        Done in the same round trip, once.
+        Done in the same round trip.
     """
-    first = [beside]
 
     def read(position: Position) -> tuple[Heads, list[Memory]]:
         wanted = [
@@ -77,8 +74,12 @@ def versions_of(call: Call, key: str, beside: Any) -> tuple[Heads, list[Memory]]
             for level in Level(position.taint).visible()
         ]
         tables = call.runtime.tables
-        *_, found = tables.at_once([*first, lambda: tables.heads_and_memories(call.heads_request(), wanted)])
-        first.clear()
+        *_, found = tables.at_once(
+            [
+                *done_beside(beside, position),
+                lambda: tables.heads_and_memories(call.heads_request(), wanted),
+            ]
+        )
         answer: tuple[Heads, list[Memory]] = found
         return answer
 

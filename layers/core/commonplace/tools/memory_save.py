@@ -41,6 +41,7 @@ def memory_save(call: Call, arguments: MemorySaveArguments) -> MemorySaved:
     """Keep a memory in the account; what stands under its key at the same level is replaced."""
     admitted = admit(Told("content", arguments.content), key=arguments.key, tags=arguments.tags)
     key = admitted.key or ""
+    line = audit(call, "save", key=key)
 
     def write(heads: Heads) -> MemorySaved:
         memory = draft(
@@ -53,7 +54,7 @@ def memory_save(call: Call, arguments: MemorySaveArguments) -> MemorySaved:
             slot=ids.key_slot(key),
         )
         call.runtime.tables.at_once(
-            [audit(call, "save", key=key), lambda: keep(call, heads, memory, slotted=True)]
+            [lambda: line(call.seen(heads)), lambda: keep(call, heads, memory, slotted=True)]
         )
         answer = MemorySaved(saved=True, key=key, classification=level_name(memory.level))
         if memory.quarantined_for is None:

@@ -21,6 +21,9 @@ from .session_head import keep_taint
 
 T = TypeVar("T")
 
+# Done in the round trip of a read, told where the session is taken to be; once more if it was elsewhere.
+Beside = Callable[[Position], None]
+
 ATTEMPTS = 5
 _LARGEST_PAGE = 1000
 _SIBLINGS_CHUNK = 25  # records whose siblings are read at once; three each at most, of the hundred a call may
@@ -60,6 +63,11 @@ def at_position(call: Call, read: Callable[[Position], tuple[Heads, T]]) -> tupl
     raise Busy("the session changes too fast; send the call again")
 
 
+def done_beside(beside: Beside | None, position: Position) -> list[Callable[[], Any]]:
+    """Return what is to be done beside a read at a position."""
+    return [] if beside is None else [lambda: beside(position)]
+
+
 def sources(call: Call, position: Position) -> list[Source]:
     """Return what a session at this place may see: each visible level of each readable space."""
     return [
@@ -75,7 +83,7 @@ def read_visible(
     page: int,
     *,
     before: tuple[int, str] | None = None,
-    beside: Callable[[], None] | None = None,
+    beside: Beside | None = None,
 ) -> tuple[Heads, Iterator[Memory]]:
     """Read what the caller may see, in an index's order, over all spaces and levels.
 
@@ -92,7 +100,7 @@ def read_visible(
     before
         For the order of time: read only what was last written before this moment and id.
     beside
-        Done in the first round trip, once.
+        Done in the first round trip.
 
     Returns
     -------
@@ -100,7 +108,6 @@ def read_visible(
         Live records, none hidden by another version of its key.
     """
     tables = call.runtime.tables
-    once: list[Callable[[], Any]] = [] if beside is None else [beside]
 
     def read(position: Position) -> tuple[Heads, list[tuple[Source, Page]]]:
         found = sources(call, position)
@@ -109,16 +116,16 @@ def read_visible(
             return lambda: tables.page(order, source.space, source.level, page, before=before)
 
         reads: list[Callable[[], Any]] = [first_page(source) for source in found]
-        heads, *pages = tables.at_once([lambda: tables.heads(call.heads_request()), *reads, *once])
-        del pages[len(found) :]
-        once.clear()
-        return heads, list(zip(found, pages, strict=True))
+        heads, *pages = tables.at_once(
+            [lambda: tables.heads(call.heads_request()), *reads, *done_beside(beside, position)]
+        )
+        return heads, list(zip(found, pages[: len(found)], strict=True))
 
     heads, first = at_position(call, read)
     streams = [_rest(call, order, source, read, page) for source, read in first]
     ordered = heapq.merge(*streams, key=_ORDERS[order], reverse=True)
     epochs, now = heads.epochs(), call.runtime.clock()
-    shown = (memory for memory in ordered if _shows(memory, heads.session, epochs, now))
+    shown = (memory for memory in ordered if shows(memory, heads.session, epochs, now))
     return heads, unhidden(call, heads, shown)
 
 
@@ -163,7 +170,7 @@ def _rest(call: Call, order: Order, source: Source, page: Page, size: int) -> It
         yield from page.memories
 
 
-def _shows(memory: Memory, session: SessionHead, epochs: Mapping[str, int], now: int) -> bool:
+def shows(memory: Memory, session: SessionHead, epochs: Mapping[str, int], now: int) -> bool:
     """Tell whether a record counts: alive, and for goal, plan and questions, the session's latest."""
     if not is_live(memory, epochs, now):
         return False

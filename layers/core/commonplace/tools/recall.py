@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from itertools import islice
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 from pydantic import Field
 
@@ -18,12 +17,8 @@ from ..records.speakers import speaker_name
 from .contract import AS_WHOLE, Arguments, KindName, LevelName, Result, ScopeName, Tool, level_name
 from .reading import read_visible
 
-if TYPE_CHECKING:
-    from ..analysis.topic import Topic
-
 DEFAULT_LIMIT = 8
 LIMIT = 25
-_TOPIC_PAGE = 200  # records of the first page when a topic may skip many
 
 
 class RecallArguments(Arguments):
@@ -67,31 +62,15 @@ class Recalled(Result):
 
 def recall(call: Call, arguments: RecallArguments) -> Recalled:
     """Hand back what the caller may see, by importance and then the last write, newest first."""
-    topic = None
-    if arguments.topic:
-        from ..analysis.topic import Topic  # the stemmers are loaded only where words are compared
+    if not arguments.topic:
+        heads, found = read_visible(call, "by_rank", arguments.limit)
+        chosen = list(islice(found, arguments.limit))
+    else:
+        # The words and their stemmers are loaded only where words are compared.
+        from .topic_recall import about
 
-        topic = Topic(arguments.topic)
-        if topic.is_empty:
-            return Recalled(items=[])
-    heads, found = read_visible(call, "by_rank", arguments.limit if topic is None else _TOPIC_PAGE)
-    chosen = islice(found, arguments.limit) if topic is None else _about(topic, found, arguments.limit)
+        heads, chosen = about(call, arguments.topic, arguments.limit)
     return Recalled(items=[_item(memory, heads) for memory in chosen])
-
-
-def _about(topic: Topic, found: Iterator[Memory], limit: int) -> list[Memory]:
-    """Choose what holds all words of a topic; only if there is none, what holds any. The order stays."""
-    whole: list[Memory] = []
-    part: list[Memory] = []
-    for memory in found:
-        held = topic.held(memory.text)
-        if held == topic.size:
-            whole.append(memory)
-            if len(whole) == limit:
-                break
-        elif held and not whole and len(part) < limit:
-            part.append(memory)
-    return whole or part
 
 
 def _item(memory: Memory, heads: Heads) -> RecalledItem:

@@ -1,0 +1,122 @@
+"""Reading by words: levels kept warm, brought up to date by every call, and what is found read anew."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import chain, islice
+from typing import Any
+
+from ..analysis.warm import WarmLevel
+from ..call import Call
+from ..records.heads import Heads
+from ..records.memory import Memory, State, is_live
+from ..records.shadowing import is_hidden, siblings_above
+from ..runtime import Position
+from .reading import Beside, Source, at_position, done_beside, sources
+
+_MOST_AT_ONCE = 100  # records that one call may read
+_CHUNK = 25  # records confirmed at once: each and up to three versions above it, of the hundred a call may read
+
+
+def refreshed(call: Call, beside: Beside | None = None) -> tuple[Heads, list[tuple[Source, WarmLevel]]]:
+    """Read the heads, and of each visible level what is new, in one round trip.
+
+    Parameters
+    ----------
+    call
+        Who reads.
+    beside
+        Done in the same round trip.
+
+    Returns
+    -------
+    tuple
+        The heads, and the levels that the session may see.
+    """
+    tables, now = call.runtime.tables, call.runtime.clock()
+
+    def read(position: Position) -> tuple[Heads, list[tuple[Source, WarmLevel]]]:
+        found = [
+            (source, call.runtime.warm.level(source.space.key, source.level)) for source in sources(call, position)
+        ]
+
+        def refresh(source: Source, warm: WarmLevel) -> Callable[[], None]:
+            return lambda: warm.refresh(TableRows(call, source), now)
+
+        reads: list[Callable[[], Any]] = [refresh(*one) for one in found]
+        heads, *_ = tables.at_once(
+            [lambda: tables.heads(call.heads_request()), *done_beside(beside, position), *reads]
+        )
+        return heads, found
+
+    return at_position(call, read)
+
+
+@dataclass(frozen=True, slots=True)
+class TableRows:
+    """One level of one space in the memories table; see :class:`commonplace.analysis.warm.Rows`."""
+
+    call: Call
+    source: Source
+
+    def all(self, since: int | None) -> Iterator[Memory]:
+        """Read the level's records, those written since a moment where one is given."""
+        after: Any = None
+        while True:
+            page = self.call.runtime.tables.page(
+                "by_time", self.source.space, self.source.level, None, after=after, since=since
+            )
+            yield from page.memories
+            after = page.after
+            if after is None:
+                return
+
+    def versions(self, since: int) -> Iterator[tuple[str, int, int]]:
+        """Read which version of what was written since a moment."""
+        return self.call.runtime.tables.versions(self.source.space, self.source.level, since)
+
+    def some(self, ids: Sequence[str]) -> Iterator[Memory]:
+        """Read some records; those that left the level's index meanwhile are left out."""
+        for begin in range(0, len(ids), _MOST_AT_ONCE):
+            wanted = [(self.source.space, memory_id) for memory_id in ids[begin : begin + _MOST_AT_ONCE]]
+            for memory in self.call.runtime.tables.memories(wanted):
+                if memory.state is State.ACTIVE and memory.level is self.source.level:
+                    yield memory
+
+
+def confirmed(
+    call: Call, heads: Heads, levels: list[tuple[Source, WarmLevel]], ranked: Iterator[str]
+) -> Iterator[Memory]:
+    """Read records anew, with the versions that could hide them: what was forgotten meanwhile is left out.
+
+    Parameters
+    ----------
+    call, heads, levels
+        As :func:`refreshed` returned them.
+    ranked
+        Ids, in the order in which they are wanted; read as far as they are taken.
+    """
+    taint, epochs, now = heads.session.taint, heads.epochs(), call.runtime.clock()
+    hits = (
+        (warm, memory)
+        for memory_id in ranked
+        for _, warm in levels
+        if (memory := warm.records.get(memory_id)) is not None
+    )
+    while chunk := list(islice(hits, _CHUNK)):
+        above = {memory.memory_id: siblings_above(memory, taint) for _, memory in chunk}
+        wanted = {
+            (memory.space, one): None
+            for _, memory in chunk
+            for one in chain([memory.memory_id], above[memory.memory_id])
+        }
+        found = {memory.memory_id: memory for memory in call.runtime.tables.memories(list(wanted))}
+        for warm, memory in chunk:
+            current = found.get(memory.memory_id)
+            if current is None or not is_live(current, epochs, now):
+                warm.drop(memory.memory_id)
+                continue
+            higher = [found[one] for one in above[memory.memory_id] if one in found]
+            if not is_hidden(current, higher, epochs, now):
+                yield current
