@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 
 from . import nouns
 from .nouns import Noun
-from .patterns import QUOTES, any_digit, compiled, words
+from .patterns import QUOTES, any_digit, compiled, lines_with, words
 from .values import (
     is_chosen,
     is_drawn,
@@ -27,10 +27,12 @@ _SIGN = r"[\"'`\])*]{0,3}\s{0,5}(?:=>|:{1,3}=|={1,2}|->|→|[:：＝]|\?=|\|\|?|
 # The value of a pair whose name is the noun ({"name": "API_KEY", "value": "…"}), or of a call (setToken("…")).
 _CALL = (
     r"[\"'`]?\s{0,3},?\s{0,8}[\"'`]?value[\"'`]?\s{0,2}[:=]|[\"'`]\s?\]?\s{0,2},(?=\s{0,2}[\"'`])|\(\s?(?=[\"'`])"
+    r"|\s-\s(?=[!-~]{12})"  # new token - …
+    r"|\sfor\s(?:the\s)?[\w.'-]{1,24}(?:\s[\w.'-]{1,24})?(?:,\s|\s?\()(?=[!-~]{16})"  # a key for Acme, …
 )
 _ADVERB = r"(?:\s(?:still|now|currently|always|just|simply|actually|jetzt|immer|noch|maintenant|ahora))?"
 _LINK = (
-    rf"(?P<call>{_CALL})|(?P<sign>{_SIGN}(?:\s?[A-Za-z]{{1,12}}\s?=(?![=>]))?)"  # password: str = "…"
+    rf"(?P<call>{_CALL})|(?P<sign>{_SIGN}(?:\s?[&A-Za-z][&A-Za-z'<>. ]{{0,20}}=(?![=>]))?)"  # password: str = "…"
     rf"|(?P<verb>(?:(?<!\w)(?:{LINKS})|'s){_ADVERB}\s?:?(?=[\s\"]))|(?P<tight>{TIGHT_LINKS})"
 )
 _VALUE = (
@@ -262,7 +264,9 @@ def _is_reversed(match: re.Match[str]) -> bool:
 def _has_code(text: str, low: str) -> bool:
     if not any_digit(text) or not any(hint in low for hint in CODE_HINTS):
         return False
-    return any(_is_code(match) for match in compiled(_CODE, re.IGNORECASE).finditer(text))
+    pattern = compiled(_CODE, re.IGNORECASE)
+    lines = (line for line in lines_with(text, low, CODE_HINTS) if any_digit(line))
+    return any(_is_code(match) for line in lines for match in pattern.finditer(line))
 
 
 def _is_code(match: re.Match[str]) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .patterns import compiled
+from .patterns import compiled, lines_with
 from .placeholders import is_placeholder, is_reference
 from .values import is_drawn
 
@@ -46,8 +46,10 @@ def header(text: str) -> str | None:
 
 def _has_cookie(text: str, low: str) -> bool:
     named = any(hint in low for hint in _SESSION_HINTS)
-    if named and any(_is_sent(match.group(1)) for match in compiled(_SESSION).finditer(text)):
-        return True
+    if named:
+        lines = lines_with(text, low, _SESSION_HINTS)
+        if any(_is_sent(match.group(1)) for line in lines for match in compiled(_SESSION).finditer(line)):
+            return True
     if "cookie" not in low:
         return False
     return any(

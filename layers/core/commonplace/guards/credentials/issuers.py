@@ -362,7 +362,7 @@ _TABLE: tuple[_Row, ...] = (
 )
 
 _MOST = 400  # characters of the rest that are looked at
-_WORD_START = re.compile(r"(?<![A-Za-z0-9])[A-Za-z0-9][A-Za-z0-9_./-]")
+_WORD_START = re.compile(r"(?<![A-Za-z0-9])[A-Za-z0-9][A-Za-z0-9_./-](?=[^\s,;()]{3,8}[^a-z\s,;()]|[^\s,;()]{11})")
 
 
 @cache

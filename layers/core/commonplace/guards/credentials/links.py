@@ -8,7 +8,7 @@ from .entropy import randomness
 from .identifiers import is_identifier
 from .patterns import compiled
 from .placeholders import STOCK, is_placeholder, is_reference
-from .values import is_drawn, is_excused, is_strong_password
+from .values import is_drawn, is_excused, is_hexadecimal, is_strong_password
 
 _SEED = r"otpauth(?:-migration)?://\S{0,300}?(?:secret|data)=[A-Za-z0-9%+/=]{8,}"
 
@@ -16,6 +16,8 @@ _USERINFO = (
     r"(?i)(?<![a-z0-9+.-])([a-z][a-z0-9+.-]{1,24})://([^\s/:@\"'<>\\?#]{0,100})(?::([^\s\"'<>\\]{1,200}?))?"
     r"@(?=[\w\[$%{])([^\s/\"'<>]{1,200})"
 )
+
+_PUBLIC_USERS = ("sentry", "ingest", "glitchtip", "bugsink")  # what stands in the user's place there is for all
 
 _PARAMETERS = (
     r"access_?token|auth_?token|id_?token|refresh_?token|token|api_?key|app_?key|secret|client_?secret|password|passwd"
@@ -93,7 +95,9 @@ def _is_userinfo(match: re.Match[str]) -> bool:
     scheme, user, password, host = match.groups()
     if password is None:
         # A token in the user's place (https://<token>@github.com); Sentry's are made to be public.
-        return "sentry" not in host and len(user) >= 16 and not is_identifier(user) and is_drawn(user)
+        if any(name in host for name in _PUBLIC_USERS):
+            return False
+        return len(user) >= 16 and is_drawn(user) and (is_hexadecimal(user) or not is_identifier(user))
     if (
         scheme.lower() == "mailto"
         or password.lower() in STOCK

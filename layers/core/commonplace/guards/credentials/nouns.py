@@ -8,7 +8,9 @@ from functools import cache
 from .patterns import any_digit, compiled, words
 from .words import CODE_HINTS, COMPOUNDS, KEYS, OTHER_KEYS, PASSWORDS
 
-_NAME_BEFORE = r"(?:[A-Za-z]{1,30}[ \t]|[A-Za-z0-9_.-]{1,40})$"
+_NAME_BEFORE = 40  # characters in which the beginning of the name is looked for
+_LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+_NAME_SIGNS = _LETTERS + "0123456789_.-"
 _NAME_AFTER = r"[A-Za-z0-9_.-]{0,64}"
 _LONGEST_NAME = 64
 _NAME_OF_SERVICE = 40  # characters before a bare "key" in which a service may be named
@@ -134,8 +136,14 @@ def end_of_name(text: str, noun: Noun) -> int | None:
 
 def parts_before(text: str, noun: Noun) -> set[str]:
     """Return the words, in lower case, that stand before a noun in its name, or right before it."""
-    before = compiled(_NAME_BEFORE).search(text[max(0, noun.start - 40) : noun.start])
-    return {part.lower() for part in compiled(_PARTS).findall(before.group())} if before else set()
+    before = text[max(0, noun.start - _NAME_BEFORE) : noun.start]
+    name = before[len(before.rstrip(_NAME_SIGNS)) :]
+    if not name and before[-1:] in (" ", "\t"):
+        before = before[:-1]
+        name = before[len(before.rstrip(_LETTERS)) :]
+        if name == "s" and before[-2:-1] in ("'", "’"):  # Acme's key  # noqa: RUF001
+            return set()
+    return {part.lower() for part in compiled(_PARTS).findall(name)} if name else set()
 
 
 def is_qualified(text: str, noun: Noun) -> bool:

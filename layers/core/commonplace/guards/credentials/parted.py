@@ -1,7 +1,7 @@
 """Credentials that are known by their parts rather than by how they begin: JWTs, bots' tokens, salted hashes.
 
-To add one, add a line to ``_TABLE``: kind, a literal that every one of them holds, the pattern. A pattern must
-not be able to begin at every character of a long run: give it a beginning to look back at.
+To add one, add a line to ``_TABLE``: kind, a literal that every one of them holds, the pattern. A pattern
+should begin with the literal and look back from it, so that few places of a text are tried.
 """
 
 from __future__ import annotations
@@ -30,27 +30,27 @@ _TABLE: tuple[tuple[str, str, str], ...] = (
     ("Azure client secret", "Q~", r"(?<![\w~.-])[\w~.-]{3}\dQ~[\w~.-]{31,34}(?![\w~-])"),
     ("Azure key", "JQQJ99", r"(?<![A-Za-z0-9])[A-Za-z0-9]{52}JQQJ99[A-Za-z0-9]{20,}"),
     ("Azure DevOps token", "AZDO", r"(?<![A-Za-z0-9])[A-Za-z0-9]{76}AZDO[A-Za-z0-9]{4}"),
-    ("Mailchimp key", "-us", r"(?<![0-9a-f])[0-9a-f]{32}-us\d{1,2}\b"),
-    ("Mailgun signing key", "-", r"(?<![\w-])[0-9a-h]{32}-[0-9a-h]{8}-[0-9a-h]{8}(?![\w-])"),
+    ("Mailchimp key", "-us", r"-us(?<![0-9a-f]{33}-us)(?<=[0-9a-f]{32}-us)\d{1,2}\b"),
+    ("Mailgun signing key", "-", r"-(?<![\w-][0-9a-h]{32}-)(?<=[0-9a-h]{32}-)[0-9a-h]{8}-[0-9a-h]{8}(?![\w-])"),
     ("Terraform token", ".atlasv1.", r"(?<![A-Za-z0-9])[A-Za-z0-9]{14}\.atlasv1\.[\w=-]{40,}"),
     ("OpenAI key", "T3BlbkFJ", r"(?<![\w-])[\w-]{20,200}?T3BlbkFJ[\w-]{20,}"),
     ("New Relic key", "NRAL", r"(?<![0-9a-f])[0-9a-f]{36}NRAL"),
-    ("MaxMind key", "_mmk", r"(?<![A-Za-z0-9])[A-Za-z0-9]{6}_[A-Za-z0-9]{29}_mmk"),
-    ("ngrok token", "_", r"(?<![\w-])[12][A-Za-z0-9]{26}_[0-9A-Za-z]{19,22}(?![\w-])"),
-    ("DeepL key", ":fx", r"(?<![\w-])[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}:fx\b"),
-    ("Codefresh key", ".", r"(?<![\w.-])[0-9a-f]{24}\.[0-9a-f]{32}(?![\w.-])"),
-    ("ConfigCat key", "/", r"(?<![\w./-])[\w-]{22}/(?=[a-z_/-]{0,20}[0-9A-Z])[\w-]{22}(?![\w./-])"),
-    ("Webex token", "_", r"(?<![\w-])[A-Za-z0-9]{64}_[A-Za-z0-9]{4}_[0-9a-f-]{36}(?![\w-])"),
-    ("Salesforce token", "!", r"(?<![A-Za-z0-9])00D[A-Za-z0-9]{12,15}![\w.]{60,}"),
-    ("Huobi key", "-", r"(?<![\w-])[0-9a-f]{8}-[0-9a-f]{8}-[0-9a-f]{8}-[0-9a-f]{5}(?![\w-])"),
+    ("MaxMind key", "_mmk", r"_mmk(?<=\b[A-Za-z0-9]{6}_[A-Za-z0-9]{29}_mmk)"),
+    ("ngrok token", "_", r"_(?<=\b[12][A-Za-z0-9]{26}_)[0-9A-Za-z]{19,22}(?![\w-])"),
+    ("DeepL key", ":fx", r":fx(?<=-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}:fx)\b"),
+    ("Codefresh key", ".", r"\.(?<=\b[0-9a-f]{24}\.)[0-9a-f]{32}(?![\w-]|\.\w)"),
+    ("ConfigCat key", "/", r"/(?<![\w./-][\w-]{22}/)(?<=[\w-]{22}/)(?=[a-z_-]{0,20}[0-9A-Z])[\w-]{22}(?![\w./-])"),
+    ("Webex token", "_", r"_(?<=\b[A-Za-z0-9]{64}_)[A-Za-z0-9]{4}_[0-9a-f-]{36}(?![\w-])"),
+    ("Salesforce token", "!", r"!(?<=\b00D[A-Za-z0-9]{12}!)[\w.]{60,}"),
+    ("Huobi key", "-", r"-(?<=\b[0-9a-f]{8}-)[0-9a-f]{8}-[0-9a-f]{8}-[0-9a-f]{5}(?![\w-])"),
     (
         "RapidAPI key",
         "msh",
         r"(?<![A-Za-z0-9])[A-Za-z0-9]{10}msh[A-Za-z0-9]{15}p1[A-Za-z0-9]{6}jsn[A-Za-z0-9]{12}",
     ),
-    ("UptimeRobot key", "-", r"(?<![\w-])[um]\d{5,10}-[0-9a-f]{24}(?![0-9a-f-])"),
-    ("Ghost key", ":", r"(?<![0-9a-f])[0-9a-f]{24}:[0-9a-f]{64}(?![0-9a-f])"),
-    ("Unleash token", ":", r"(?<![\w*-])[\w*-]{1,40}:[a-z]{3,20}\.[0-9a-f]{40,}"),
+    ("UptimeRobot key", "-", r"\b[um]\d{5,10}-[0-9a-f]{24}(?![0-9a-f-])"),
+    ("Ghost key", ":", r":(?<![0-9a-f]{25}:)(?<=[0-9a-f]{24}:)[0-9a-f]{64}(?![0-9a-f])"),
+    ("Unleash token", ":", r":(?<=[\w*-]:)[a-z]{3,20}\.[0-9a-f]{40,}"),
     ("Cloudinary address", "cloudinary://", r"cloudinary://\d+:[\w-]{10,}@"),
     ("Sidekiq secret", ":", r"(?i)contribsys[\w.-]{0,30}\W{1,12}[0-9a-f]{8}:[0-9a-f]{8}(?![0-9a-f])"),
     ("Sidekiq secret", "contribsys.com", r"(?<![0-9a-f])[0-9a-f]{8}:[0-9a-f]{8}@(?:gems|enterprise)\.contribsys"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from functools import cache
 
 
@@ -15,6 +16,26 @@ def compiled(pattern: str, flags: int = 0) -> re.Pattern[str]:
 def any_digit(text: str) -> bool:
     """Tell whether a text has an ASCII digit."""
     return compiled("[0-9]").search(text) is not None
+
+
+def lines_with(text: str, low: str, hints: tuple[str, ...]) -> Iterator[str]:
+    """Yield the lines of a text that hold, in lower case, one of some strings; they are few, and patterns cost.
+
+    Parameters
+    ----------
+    text, low
+        The text, and the same in lower case; where that changed its length, the whole text is one line.
+    hints
+        The strings.
+    """
+    if len(text) != len(low):
+        yield text
+        return
+    start = 0
+    for line in low.split("\n"):
+        if any(hint in line for hint in hints):
+            yield text[start : start + len(line)]
+        start += len(line) + 1
 
 
 def words(text: str) -> frozenset[str]:

@@ -244,7 +244,9 @@ def is_of_service(text: str, start: int) -> bool:
         return False
     if called and not _PLAIN.isdisjoint(compiled("[a-z]+").findall(low.lower())):
         return True
-    if section.endswith((":", "]", "{")):  # [acme] or acme: in the line above
+    if section.endswith((":", "]", "{")) and compiled(r"[\s\"'-]*[\w.-]+").fullmatch(
+        low
+    ):  # [acme] or acme: in the line above
         low = section + low
     low = low.lower()
     if not names_service(low) and not names_service(re.sub("[-_ ]", "", low)):
