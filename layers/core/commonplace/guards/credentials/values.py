@@ -128,22 +128,23 @@ _JOINING = words(
 def is_drawn(value: str) -> bool:
     """Tell whether a value is one that a machine drew: a token or key, given words that announce one."""
     core = value.strip(AROUND + "!?").rstrip("\\")
-    if len(core) < 8 or core.isdigit() or is_excused(core):
+    # What is excused is asked last: it costs most.
+    return len(core) >= 8 and not core.isdigit() and _may_be_drawn(core) and not is_excused(core)
+
+
+def _may_be_drawn(core: str) -> bool:
+    if not any(map(str.isalpha, core)):
         return False
-    letters = sum(char.isalpha() for char in core)
-    digits = sum(char.isdigit() for char in core)
-    if not letters:
-        return False
+    digits = any(map(str.isdigit, core))
     if is_hexadecimal(core):
-        return len(core) >= _HEXADECIMAL_FROM and digits > 0
+        return len(core) >= _HEXADECIMAL_FROM and digits
+    chopped = len(core) >= _CHOPPED_FROM and is_chopped(core)
     if digits:
         # The words around have spoken; only what plainly is a name with a number is none.
-        if len(core) >= _CHOPPED_FROM and is_chopped(core):
-            return True
-        return len(core) >= 10 and (randomness(core) > (0 if len(core) < 16 else -4) or switches(core) >= 4)
-    if len(core) >= _CHOPPED_FROM and is_chopped(core) and _odd_case(core):
-        return True
-    return len(core) >= 16 and randomness(core) > 2
+        return chopped or (
+            len(core) >= 10 and (randomness(core) > (0 if len(core) < 16 else -4) or switches(core) >= 4)
+        )
+    return (chopped and _odd_case(core)) or (len(core) >= 16 and randomness(core) > 2)
 
 
 def is_chopped(value: str) -> bool:
