@@ -139,7 +139,9 @@ def _triggered(sentence: Sentence, found: frozenset[str], table: Table, allowed:
         while rest and rest[0] in table.negations:
             rest = rest[1:]
         form = _form(rest[0], table)[0] if rest else None
-        if form is not None and (len(rest) < 2 or rest[1] not in table.finite):
+        if form is None or (len(rest) > 1 and rest[1] in table.finite):
+            continue
+        if not _is_idiom(rest, sentence, found, table):
             return TRIGGER
     return None
 
@@ -229,7 +231,7 @@ def _unknown_verb(sentence: Sentence, found: frozenset[str], table: Table) -> st
     if rest[0] in table.verbs - table.unsure:
         return None
     if rest[1] in table.articles and not found.isdisjoint(table.own):
-        return None if table.idioms and compiled(table.idioms).match(f" {' '.join(rest)} ") else TASK
+        return None if _is_idiom(rest, sentence, found, table) else TASK
     if found.isdisjoint(table.finite) and "your" in found and compiled(table.in_your_answer).search(sentence.flat):
         return TASK
     return None
@@ -248,6 +250,13 @@ def _order_by_shape(rest: list[str], found: frozenset[str], table: Table) -> str
     return TASK
 
 
+def _is_idiom(rest: list[str], sentence: Sentence, found: frozenset[str], table: Table) -> bool:
+    """Tell what people say to each other all day from an order: "share the love", but not "share the token"."""
+    if not table.idioms or not found.isdisjoint(table.things) or sentence.names_address or sentence.names_money:
+        return False
+    return compiled(table.idioms).match(f" {' '.join(rest)} ") is not None
+
+
 def _hangs(sentence: Sentence, table: Table) -> bool:
     """Tell whether any word is an order with a pronoun hanging on it."""
     return any(_form(word, table)[0] for word in sentence.words)
@@ -260,7 +269,7 @@ def _weigh(
         return ORDER
     if allowed or (sentence.asks and (table.inverted or verb in table.unsure)):
         return None
-    if table.idioms and compiled(table.idioms).match(f" {' '.join(rest)} "):
+    if _is_idiom(rest, sentence, found, table):
         return None
     return ORDER if verb in table.orders else TASK
 
@@ -342,8 +351,10 @@ def _reads_as_verb(verb: str, rest: list[str], sentence: Sentence, table: Table,
     if not rest:  # a quotation follows
         return verb not in table.unsure
     following = rest[0]
-    if table.drops_subject is False and "/" in sentence.raw and _is_path_behind(verb, sentence):
-        return True
+    if table.nouns and f"{verb}-{following}" in sentence.raw:
+        return False
+    if _is_name_behind(verb, sentence):
+        return not any(word in table.finite for word in rest[:6])
     if f"{verb}/{following}" in table.phrasal and len(rest) > 1:
         return not any(word in table.finite for word in rest[:6])
     if verb in table.unsure and following in table.noun_signs:
@@ -361,21 +372,27 @@ def _reads_as_verb(verb: str, rest: list[str], sentence: Sentence, table: Table,
     return verb not in table.unsure or sentence.names_address or sentence.names_money or _has_object(rest, table)
 
 
-def _is_path_behind(verb: str, sentence: Sentence) -> bool:
-    """Tell whether a path of a file follows a verb: "read ~/.ssh/id_rsa"."""
-    at = sentence.raw.find(verb + " ")
-    return at >= 0 and compiled(r"\s[\"'`]?(?:~|\.{1,2})?/[\w.]").match(sentence.raw, at + len(verb)) is not None
+def _is_name_behind(verb: str, sentence: Sentence) -> bool:
+    """Tell whether a file or a function is named behind: "read ~/.ssh/id_rsa", "call send_mail"."""
+    raw = sentence.raw
+    if "/" not in raw and "_" not in raw and "(" not in raw:
+        return False
+    at = raw.find(verb + " ")
+    behind = r"\s[\"'`]?(?:(?:~|\.{1,2})?/[\w.]|[a-z][a-z0-9]{0,30}_[a-z_]|[a-z]\w{1,40}\()"
+    return at >= 0 and compiled(behind).match(raw, at + len(verb)) is not None
 
 
 def _is_noun(rest: list[str], table: Table) -> bool:
     """Tell a noun by the sign behind it, or by the verb behind its compound: "reply times improved"."""
     if rest[0] in table.noun_signs or rest[0] in table.objects:
         return rest[0] not in table.objects
-    for word in rest[1:4]:
+    if any(word in table.finite for word in rest[:7]):
+        return True
+    for at, word in enumerate(rest[1:4], 2):
         if word in table.objects or word in table.links:
             return False
         if word.endswith("ed"):
-            return True
+            return at == len(rest) or rest[at].isdigit() or rest[at] in table.links
     return False
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .forms import german
-from .table import Phrase, Table, asked_for_prompt, lifted, told_of_answers, words
+from .table import Phrase, Table, asked_for_prompt, lifted, told_of_answers, user_ignored, words
 
 _ORDERS, _ORDER_INFINITIVES = german(
     "an|bieten bieten schweigen sorgen unterlassen vermeiden bevorzugen achten erwahnen weigern streichen "
@@ -153,6 +153,11 @@ TABLE = Table(
         "assistent assistentin ki bot modell agent sprachmodell assistenten agenten modelle du dir dich"
     ),
     phrases=(
+        user_ignored(
+            "ignoriere ignorier ignorieren vergiss missachte ubergehe beachte",
+            "frage|anfrage|bitte|wunsch|wunsche|nachricht|auftrag|aufgabe",
+            "nutzers|benutzers|kunden|anwenders|users",
+        ),
         told_of_answers(
             "antwort antworten ausgabe zusammenfassung reaktion",
             your="deine|deiner|jede deiner|jede|alle deine|die nachste|ihre nachste",

@@ -16,7 +16,7 @@ _CLEAR_ORDERS = words(
     "respond append include insert add give say reveal overwrite terminate kill redirect prepend sabotage "
     "impersonate authorize authorise confirm withdraw deposit navigate browse fetch retrieve dump extract "
     "treat regard decode decrypt obey silence exclude blame  comply reply escalate whisper allow let's bypass "
-    "circumvent ignore_ evade persuade "
+    "circumvent evade use persuade "
     "convince instruct encourage urge warn divulge compromise deploy harvest siphon smuggle purge shred scrub "
     "destroy truncate revoke elevate assign unassign launch initiate halt abort broadcast circulate propagate "
     "distribute relay demote promise pledge attach annex assume relinquish surrender unlock skip quarantine "
@@ -24,10 +24,10 @@ _CLEAR_ORDERS = words(
     "masquerade"
 )
 _UNSURE_ORDERS = words(
-    "transfer leave email mail post order run call use visit open share return answer output print display "
+    "transfer leave email mail post order run call visit ask place open share return answer output print display "
     "show log throw toss hand sneak wipe_ shut look talk chat speak sign quit free dial vote forge mute "
     "copy turn switch change update store save book sign message text ping whitelist trust access drop cast "
-    "direct raise stay steer lead shed lend draw "
+    "direct raise steer lead shed lend draw "
     "cancel purchase donate charge credit issue release mark set start stop close read load push commit "
     "follow go make get check contact reset restart flag block unlock withhold keep"
 )
@@ -60,7 +60,8 @@ _CLEAR_TASKS = words(
     "optimise verify validate compile_ estimate forecast deduce conclude_ sketch_ combine merge separate "
     "insert swap_ omit avoid_ refrain ensure consider_ interleave mimic imitate adopt employ utilize utilise "
     "apply present_ offer_ deliver_ begin finish_ conclude end_ crack "
-    "gauge perform appraise probe debunk blend infuse enrich spice liven lighten complement supplement accompany "
+    "communicate gauge perform appraise probe debunk blend infuse enrich spice liven lighten complement "
+    "supplement accompany "
     "preface precede decorate garnish customise customize personalise personalize tailor streamline "
     "troubleshoot diagnose benchmark synthesize synthesise contextualize theorize conceptualize strategize "
     "negotiate rebut falsify misrepresent misinform deceive spoof smear slander defame vilify demonize idolize "
@@ -130,7 +131,7 @@ _ANSWERS = r"(?:response|responses|reply|replies|answer|answers|output|outputs|m
 TABLE = Table(
     orders=_CLEAR_ORDERS | _UNSURE_ORDERS,
     tasks=_CLEAR_TASKS | _UNSURE_TASKS,
-    unsure=(_UNSURE_ORDERS | _UNSURE_TASKS) - _CLEAR_ORDERS - _CLEAR_TASKS
+    unsure=(_UNSURE_ORDERS | _UNSURE_TASKS) - _CLEAR_ORDERS - _CLEAR_TASKS - words("mix ask place")
     | words("mention claim insert include present format edit sketch end refund download upload click"),
     grave=words(
         "send resend forward transfer wire pay remit delete erase wipe reveal expose disclose leak exfiltrate "
@@ -145,7 +146,8 @@ TABLE = Table(
     finite=words(
         "is are was were has have had must should can could will would does did do went goes takes took needs "
         "means failed fails passed passes works worked runs ran came comes keeps kept makes made lives live "
-        "seems became becomes broke breaks exists remains happened happens starts started ends ended due "
+        "occur occurs occurred arrive arrives arrived appear appears appeared rose fell grew seems became "
+        "becomes broke breaks exists remains happened happens starts started ends ended due "
         "isn wasn aren doesn didn won"
     ),
     leads=words(
@@ -279,9 +281,11 @@ TABLE = Table(
             rf"|don t|does not|doesn t) (?:apply|applies|bind|binds|matter|exist))"
             rf"(?: \w+){{0,3}}? (?:you|your|this (?:\w+ )?(?:chat|conversation|session|request|prompt|model)"
             rf"|here)(?= )"
-            rf"| (?:all|your) (?:\w+ )?(?:{_LIMITS}) (?:(?:is|are|has been|have been)(?: now| all| hereby| fully"
+            rf"| (?:all(?: of)?|your)(?: \w+){{0,2}} (?:{_LIMITS}) (?:(?:is|are|has been|have been)(?: now"
+            rf"| all| hereby| fully"
             rf"| permanently| temporarily)* (?:off|disabled|lifted|removed|suspended|void|gone|waived|switched off"
-            rf"|turned off|deactivated|revoked|bypassed|inactive)|no longer (?:apply|applies|exist))(?= )",
+            rf"|turned off|deactivated|revoked|bypassed|inactive|cancell?ed|null)|no longer (?:apply|applies"
+            rf"|exist))(?= )",
         ),
         Phrase(
             "override of instructions",
@@ -574,7 +578,8 @@ TABLE = Table(
             rf"| (?:everything|all|anything)(?: \w+){{0,5}} (?:above|before|previous\w*|earlier)(?: \w+)"
             rf"{{0,3}} (?:is|are) "
             rf"(?:void|invalid|obsolete|fake|cancelled|canceled|null|wrong|no longer valid)(?= )"
-            rf"| your (?:new |real |actual |true |only |previous |old |current )*(?:{_RULES}|orders|objective|"
+            rf"| your (?:new |real |actual |true |only |previous |prior |old |current |earlier "
+            rf"|former )*(?:{_RULES}|orders|objective|"
             rf"programming) (?:is|are|have|has|were|no longer|do not|don t|will)(?= )",
         ),
         Phrase(
@@ -589,7 +594,8 @@ TABLE = Table(
             r"safeguards|censorship)\b"
             r"| (?:safety|content|ethical|ethics|usage)(?: \w+){0,2} (?:guidelines|rules|polic\w+|filters?"
             r"|restrictions|measures) "
-            r"(?:do|does|did|were|are|is|no|don|doesn) ?(?:not|t|longer|n t)? ?(?:apply|meant|in force"
+            r"(?:do|does|did|were|are|is|no|don|doesn) ?(?:not|t|longer|n t)? ?(?:apply|exist|matter|meant"
+            r"|in force"
             r"|relevant|disabled|"
             r"suspended|lifted|off)(?! to (?!you|me|this|us))"
             r"| (?:i|you|we) (?:will|can|may|should|must|shall|now|ll)(?: \w+){0,2} (?:disregard|ignore"
@@ -619,6 +625,37 @@ TABLE = Table(
             r"|case|request|conversation|session|today)(?= )"
             r"| as (?:the|an|your) (?:ai |helpful |language )?(?:assistant|model|ai) i (?:have|ve|already"
             r"|now|must|will|can|should|am|m)(?= )",
+        ),
+        Phrase(
+            "override of instructions",
+            words("ignore disregard forget skip"),
+            r"^ (?:\w+ ){0,4}?(?:ignore|disregard|forget) (?:what(?:ever)?|everything|anything|all"
+            r"|how)(?: that)? (?:the |any )?"
+            r"(?:user|customer|human|client|person|operator|developer|sender)s?(?: \w+)? (?:asks?|asked|said"
+            r"|says|wants?|wanted|wrote"
+            r"|typed|requests?|requested|told|needs?)(?= )"
+            r"|^ (?:(?:please|now|also|then|just|and|but) )*(?:ignore|disregard|forget"
+            r"|skip)(?: \w+){1,6} and (?:instead |then |just |now "
+            r"|only |simply )*(?:tell|inform|say|print|output|write|respond|reply|answer|act|become|pretend"
+            r"|visit|recite|translate"
+            r"|summari[sz]e|reveal|talk|speak|behave)(?= )",
+        ),
+        Phrase(
+            "override of instructions",
+            words("text words everything message messages content lines instructions instruction prompt"),
+            r" (?:can|could|would|will) you(?: please| kindly| just)? (?:print|repeat|show|output|display|copy"
+            r"|paste|tell|recite|quote"
+            r"|translate|type|write)(?: me| us| out| back| down)?(?: \w+){0,4}? (?:text|words|everything"
+            r"|messages?|content|lines"
+            r"|instructions?|prompt)(?: \w+)? (?:above|before this|preceding|prior to)(?= )",
+            questions=True,
+        ),
+        Phrase(
+            "order to the reader",
+            words("request demand"),
+            r" i (?:hereby |therefore |now |formally )?(?:request|demand)(?: that)? (?:you|your|access to your"
+            r"|the (?:raw|full|complete"
+            r"|entire|unredacted|contents?|hidden|system))(?= )",
         ),
         Phrase(
             "override of instructions",
@@ -753,7 +790,8 @@ TABLE = Table(
     plural=r"\w{2,}s$",
     idioms=(
         r"^ (?:(?:note|remember|recall|see|know|bear|show|mind) that |look (?:how|at|what|who|up to|like"
-        r"|forward) |talk (?:about (?:luck|a )|to you|soon)|come (?:see|over|by|on|join)|hide and |(?:read"
+        r"|forward) |talk (?:about (?:luck|a )|to you|soon)|come (?:see|over|by|on|join)|hide and "
+        r"|use (?:cases?|of|by) |ask (?:price|away) |(?:read"
         r"|write) (?:access|permissions?|protection|speed|locks?|replicas?|latency) |stay (?:in (?:touch|shape"
         r"|bed)|safe|strong|positive|tuned|true) |read only "
         r"|write only |"
@@ -774,7 +812,10 @@ TABLE = Table(
         r"(?:small|the|it|with)|open up)"
     ),
     total=(
-        r" (?:about )?(?:everything|anything|all|whatever|what) (?:\w+ ){1,3}(?:told|gave|instructed|taught"
+        r" (?:everything|it all|all of (?:it|that|this)) and (?:start|become|act|be|write|respond|answer|reply"
+        r"|now|instead|from|begin"
+        r"|obey|pretend|speak)(?= )"
+        r"| (?:about )?(?:everything|anything|all|whatever|what) (?:\w+ ){1,3}(?:told|gave|instructed|taught"
         r"|ordered) you(?= )"
         r"| (?:about )?(?:everything|anything|all|whatever|what)(?: of (?:that|this|it|the))? ?(?:that "
         r"|which )?(?:"
@@ -791,7 +832,8 @@ TABLE = Table(
     nouns=words(
         "forecast outline estimate extract guide coach judge craft chart archive crack spell double fake contrast "
         "express praise document plug hype hash boost increase decrease blend lecture vote pledge promise "
-        "reply release probe benchmark update advocate gauge build write bait scare alarm scan spotlight "
+        "reply release probe benchmark mix place produce update use advocate gauge build write bait scare "
+        "alarm scan spotlight "
         "launch halt recap tout stir"
     ),
     phrasal=words(
@@ -816,6 +858,16 @@ TABLE = Table(
         "close/by"
     ),
     mine=words("my our"),
+    things=words(
+        "password passwords credential credentials secret secrets token tokens pin cookies ssn wallet seed "
+        "passphrase api "
+        "key keys env link url file files folder command commands tool tools account accounts instructions "
+        "following "
+        "function admin database user users customer customers code script server repository repo email emails "
+        "logs "
+        "page website download refund transfer payment prompt response answer output reply invoice invoices shell "
+        "terminal config configuration session credentials backup backups reader readers"
+    ),
     turns=words("message messages conversation context guidance training"),
     subordinate=words(
         "i ll we they he she will to that what how where which why who than things everything all whether "
@@ -860,6 +912,7 @@ TABLE = Table(
     speakers=words("i we you"),
     own=words(
         "the of to and for with that this you your it my not by from they what how any every these "
+        "after each before word words only sentence line answer reply response letter "
         "those their its about into"
     ),
     articles=words("a an the your this these those my"),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .forms import spanish
-from .table import Phrase, Table, asked_for_prompt, lifted, told_of_answers, words
+from .table import Phrase, Table, asked_for_prompt, lifted, told_of_answers, user_ignored, words
 
 _ORDERS, _ORDERS_THIRD = spanish(
     "ofrecer callar evitar rechazar aceptar priorizar enviar mandar reenviar remitir transferir pagar "
@@ -136,6 +136,11 @@ TABLE = Table(
     ),
     addressees=words("asistente asistentes ia bot modelo modelos agente agentes sistema tu usted"),
     phrases=(
+        user_ignored(
+            "ignora ignore olvida olvide desatiende omite",
+            "pregunta|peticion|solicitud|mensaje|deseo|consulta|tarea",
+            "usuario|usuaria|cliente",
+        ),
         told_of_answers(
             "respuesta respuestas salida resumen",
             your="tu|tus|cada|toda|todas tus",

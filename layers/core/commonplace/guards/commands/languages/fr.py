@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .forms import french
-from .table import Phrase, Table, asked_for_prompt, lifted, told_of_answers, words
+from .table import Phrase, Table, asked_for_prompt, lifted, told_of_answers, user_ignored, words
 
 _ORDERS, _ = french(
     "assurer eviter refuser accepter privilegier placer declarer envoyer renvoyer transferer payer "
@@ -130,6 +130,11 @@ TABLE = Table(
     ),
     addressees=words("assistant assistants ia bot modele modeles agent agents systeme tu vous"),
     phrases=(
+        user_ignored(
+            "ignore ignorez oublie oubliez neglige negligez",
+            "question|demande|requete|message|souhait|souhaits|tache",
+            "utilisateur|utilisatrice|client|usager",
+        ),
         told_of_answers(
             "reponse reponses sortie resume reponse",
             your="ta|tes|votre|vos|chaque|toute",

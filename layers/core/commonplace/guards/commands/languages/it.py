@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .forms import italian
-from .table import Phrase, Table, asked_for_prompt, lifted, told_of_answers, words
+from .table import Phrase, Table, asked_for_prompt, lifted, told_of_answers, user_ignored, words
 
 _ORDERS, _ORDERS_THIRD = italian(
     "assicurare evitare rifiutare accettare mettere offrire promettere invitare tacere inviare mandare "
@@ -116,6 +116,11 @@ TABLE = Table(
     ),
     addressees=words("assistente assistenti ia bot modello modelli agente agenti sistema tu"),
     phrases=(
+        user_ignored(
+            "ignora ignori ignorate dimentica trascura tralascia",
+            "domanda|richiesta|messaggio|desiderio|compito",
+            "utente|cliente",
+        ),
         told_of_answers(
             "risposta risposte output riassunto",
             your="tua|tue|ogni|ogni tua|prossima",

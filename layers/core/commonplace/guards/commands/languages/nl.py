@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .forms import dutch
-from .table import Phrase, Table, asked_for_prompt, lifted, told_of_answers, words
+from .table import Phrase, Table, asked_for_prompt, lifted, told_of_answers, user_ignored, words
 
 _ORDERS, _ORDER_INFINITIVES = dutch(
     "bied/bieden zorg/zorgen zwijg/zwijgen vermijd/vermijden weiger/weigeren accepteer/accepteren "
@@ -131,6 +131,11 @@ TABLE = Table(
     ),
     addressees=words("assistent assistenten ai bot model modellen agent agenten systeem je jij u"),
     phrases=(
+        user_ignored(
+            "negeer vergeet sla",
+            "vraag|verzoek|bericht|wens|taak",
+            "gebruiker|klant",
+        ),
         told_of_answers(
             "antwoord antwoorden uitvoer samenvatting",
             your="je|jouw|uw|elk|ieder|al je",
@@ -221,6 +226,11 @@ TABLE = Table(
             r"|^ (?:antwoord|stuur|eindig|gebruik|noem|beveel|begin|behandel)(?: \w+){0,3} (?:altijd"
             r"|voortaan|vanaf nu|steeds)(?= )",
         ),
+    ),
+    phrasal=words(
+        "antwoord/in antwoord/op antwoord/als antwoord/met antwoord/zonder begin/met eindig/met sluit/met "
+        "open/met start/met "
+        "zoek/naar vraag/naar vraag/om stop/met plan/een"
     ),
     polite=words("gelieve"),
     shape=r"(?!meneer|verkeer|sfeer|wanneer|alweer)\w{2,}[^e]eer$",

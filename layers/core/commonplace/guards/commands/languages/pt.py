@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .forms import portuguese
-from .table import Phrase, Table, asked_for_prompt, lifted, told_of_answers, words
+from .table import Phrase, Table, asked_for_prompt, lifted, told_of_answers, user_ignored, words
 
 _ORDERS, _ORDERS_THIRD = portuguese(
     "certificar garantir oferecer evitar recusar aceitar priorizar prometer enviar mandar reenviar "
@@ -117,6 +117,11 @@ TABLE = Table(
     ),
     addressees=words("assistente assistentes ia bot modelo modelos agente agentes sistema voce tu"),
     phrases=(
+        user_ignored(
+            "ignore ignora esqueca desconsidere despreze",
+            "pergunta|pedido|solicitacao|mensagem|tarefa",
+            "usuario|utilizador|cliente",
+        ),
         told_of_answers(
             "resposta respostas saida resumo",
             your="sua|suas|tua|cada|toda",

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from .forms import russian
-from .table import Phrase, Table, asked_for_prompt, lifted, told_of_answers, words
+from .table import Phrase, Table, asked_for_prompt, lifted, told_of_answers, user_ignored, words
 
 _ORDERS = russian(
     "отложи молчи промолчи обеспечь избегай предлагай откажись соглашайся обещай отправь отправляй пошли "
@@ -129,6 +129,11 @@ TABLE = Table(
         "система ты вы"
     ),
     phrases=(
+        user_ignored(
+            "игнорируй игнорируйте проигнорируй проигнорируйте забудь забудьте",
+            "вопрос|запрос|просьбу|сообщение|пожелание|задачу",
+            "пользователя|клиента|юзера",
+        ),
         told_of_answers(
             "ответ ответы вывод резюме",
             your="твой|твои|ваш|ваши|каждый|все твои",

@@ -84,6 +84,17 @@ def asked_for_prompt(pattern: str, hints: str) -> Phrase:
     return Phrase("override of instructions", words(hints), pattern, questions=True)
 
 
+def user_ignored(verbs: str, wish: str, user: str) -> Phrase:
+    """Return the wording that sets aside what the user asked for, given as patterns."""
+    ignore = "|".join(verbs.split())
+    return Phrase(
+        "override of instructions",
+        words(verbs),
+        rf"^ (?:\w+ ){{0,2}}?(?:{ignore})(?: \w+){{0,2}} (?:{wish})(?: \w+){{0,3}}? (?:{user})(?= )",
+        steering=False,
+    )
+
+
 def words(text: str) -> frozenset[str]:
     """Return the words of a table's line."""
     return frozenset(text.split())
@@ -161,6 +172,8 @@ class Table(NamedTuple):
         Pattern of a first word that is an order by its form alone, whatever the verb.
     shape_object
         Whether an object must follow it.
+    things
+        Words with which nothing is an idiom any more: "share the token" is not "share the love".
     persons
         Who does what a heading's verb says, where the subject is left out: "customer's reply: accepts".
     mine
@@ -248,6 +261,7 @@ class Table(NamedTuple):
     phrasal: frozenset[str] = frozenset()
     mine: frozenset[str] = frozenset()
     persons: frozenset[str] = frozenset()
+    things: frozenset[str] = frozenset()
     shape: str = ""
     shape_object: bool = False
     turns: frozenset[str] = frozenset()
