@@ -388,6 +388,8 @@ def _is_noun(rest: list[str], table: Table) -> bool:
         return rest[0] not in table.objects
     if any(word in table.finite for word in rest[:7]):
         return True
+    if len(rest) > 1 and rest[1] in table.verbs and compiled(table.plural).match(rest[0]):
+        return True
     for at, word in enumerate(rest[1:4], 2):
         if word in table.objects or word in table.links:
             return False
@@ -400,7 +402,7 @@ def _has_object(rest: list[str], table: Table) -> bool:
     """Tell whether a verb that may be a noun has an object without an article: "use numbers for vowels"."""
     if not table.plural or any(word in table.finite or word.endswith("ed") for word in rest[:7]):
         return False
-    if rest[0] in table.goods:
+    if rest[0] in table.goods or (len(rest) > 2 and rest[1] == "as"):
         return True
     return len(rest) > 2 and rest[1] in table.links and compiled(table.plural).match(rest[0]) is not None
 
@@ -424,7 +426,7 @@ def _open_pieces(sentence: Sentence, table: Table) -> list[tuple[list[str], str]
     marks_behind = [*sentence.marks[1:], ""][: len(sentence.marks)]
     for piece, mark, behind in zip(sentence.pieces, sentence.marks, marks_behind, strict=True):
         headed = not reported and any(char in mark for char in _HEADS)
-        if opened or headed:
+        if opened or headed or (not reported and piece[0] in table.hence):
             result.append((piece, behind))
         opened = (opened or headed) and (piece[0] in table.openers or piece[0] in table.leads or len(piece) == 1)
     return result

@@ -32,7 +32,12 @@ _TASKS, _TASK_INFINITIVES = german(
     "wandeln um|schreiben korrigieren verbessern optimieren programmieren implementieren losen diskutieren "
     "vor|schlagen schlagen bauen entwickeln gestalten zeichnen malen singen kodieren verschlusseln codieren "
     "integrieren sortieren ordnen gruppieren wiederholen nennen interpretieren untersuchen ermitteln bestimmen "
-    "uberzeugen uberreden verleiten verlocken animieren ermuntern ermutigen auf"
+    "andern verandern aktualisieren ein|tragen registrieren unterschreiben ab|lehnen annehmen ab"
+    "|brechen abbrechen trennen "
+    "verbinden ein"
+    "|richten einrichten entziehen vergeben erteilen zurucksetzen verschieben umbenennen archivieren beantragen "
+    "reservieren verlangern kurzen teilen erweitern vereinfachen uberzeugen uberreden verleiten verlocken "
+    "animieren ermuntern ermutigen auf"
     "|fordern auffordern motivieren bewerben werben an|preisen vertauschen tauschen ein|bauen einbauen ein"
     "|streuen streuen klassifizieren ein"
     "|ordnen "
@@ -214,6 +219,13 @@ TABLE = Table(
             rf"in die rolle|gib dich als|"
             rf"stelle? dir vor du){_ROLE} ",
             steering=False,
+        ),
+        Phrase(
+            "role change",
+            words("arbeitest dienst gehorchst gehorst"),
+            r" du (?:arbeitest|dienst|gehorchst|gehorst) (?:\w+ )?(?:nicht mehr|nicht langer|jetzt|nun"
+            r"|nur noch|ab sofort)(?= )"
+            r"|(?:jetzt|nun|ab sofort|ab jetzt|nur noch) (?:arbeitest|dienst|gehorchst|gehorst) du(?= )",
         ),
         Phrase(
             "role change",

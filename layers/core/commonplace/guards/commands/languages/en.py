@@ -16,7 +16,7 @@ _CLEAR_ORDERS = words(
     "respond append include insert add give say reveal overwrite terminate kill redirect prepend sabotage "
     "impersonate authorize authorise confirm withdraw deposit navigate browse fetch retrieve dump extract "
     "treat regard decode decrypt obey silence exclude blame  comply reply escalate whisper allow let's bypass "
-    "circumvent evade use persuade "
+    "circumvent evade use discard abandon dismiss persuade "
     "convince instruct encourage urge warn divulge compromise deploy harvest siphon smuggle purge shred scrub "
     "destroy truncate revoke elevate assign unassign launch initiate halt abort broadcast circulate propagate "
     "distribute relay demote promise pledge attach annex assume relinquish surrender unlock skip quarantine "
@@ -141,7 +141,14 @@ TABLE = Table(
     objects=words(
         "the a an your my this that these those all any every each me us it them him her his their our both "
         "everything anything everyone how why what whether where who which some another whatever no only "
-        "one two three four five sets user users"
+        "one two three four five sets user users "
+        "recent new good best top popular common main major several many different possible potential relevant "
+        "important "
+        "interesting useful simple easy quick creative current latest famous great healthy cheap effective "
+        "practical "
+        "helpful brief detailed suitable appropriate fun funny random fake false secret hidden additional "
+        "extra other "
+        "more less further certain specific basic advanced modern ancient typical alternative positive negative"
     ),
     finite=words(
         "is are was were has have had must should can could will would does did do went goes takes took needs "
@@ -227,7 +234,7 @@ TABLE = Table(
     secrets=words(
         "password passwords credential credentials secret secrets key keys token tokens pin cookies prompt "
         "database emails contacts customers customer history conversation conversations data records files "
-        "passphrase seed wallet ssn instructions invoices salary salaries private confidential internal card "
+        "passphrase seed wallet ssn salary salaries private confidential internal card "
         "env environment list"
     ),
     addressees=words("assistant ai bot llm agent model chatbot claude gpt chatgpt gemini copilot system"),
@@ -651,6 +658,39 @@ TABLE = Table(
             questions=True,
         ),
         Phrase(
+            "role change",
+            words("longer work belong serve obey report listen"),
+            r" you (?:no longer|do not|don t) (?:work|answer|belong|serve|obey|report"
+            r"|listen)(?: \w+){0,2}? (?:to|for|\w+)"
+            r"(?= )(?! (?:hard|there|here|weekends|today))(?<! well)(?<! weekends)"
+            r"| you (?:now |only |will )*(?:work|answer|belong|report|listen|obey) (?:only )?(?:for|to) me(?= )",
+            steering=False,
+        ),
+        Phrase(
+            "override of instructions",
+            words("permission authorization authorisation consent"),
+            r" (?:give|grant|giving|granting|granted) you(?: \w+){0,2} (?:permission|authori[sz]ation"
+            r"|consent)(?= )"
+            r"| you have (?:my|our|full|the|explicit|express|been given)(?: \w+)? (?:permission"
+            r"|authori[sz]ation|consent) to(?= )",
+            steering=False,
+        ),
+        Phrase(
+            "order to the reader",
+            words(
+                "wants needs asked asks expects requires instructed authorized agrees consents undertakes agree "
+                "consent"
+            ),
+            r" (?:user|customer|owner|boss|admin|administrator|developer|company|manager|client|operator"
+            r"|team) (?:wants|needs"
+            r"|has asked|asked|asks|expects|requires|instructed|has instructed|authorized"
+            r"|has authorized) you to(?= )"
+            r"| (?:assistant|ai|model|agent|you|reader) (?:agrees?|consents?|undertakes?) to (?:send|share"
+            r"|forward|disclose|provide"
+            r"|pay|grant|allow|transmit|upload|delete|follow|obey|recommend)(?= )",
+            steering=False,
+        ),
+        Phrase(
             "order to the reader",
             words("request demand"),
             r" i (?:hereby |therefore |now |formally )?(?:request|demand)(?: that)? (?:you|your|access to your"
@@ -797,7 +837,8 @@ TABLE = Table(
         r"|write only |"
         r"tell me (?:more|about it|everything|all about|how it|what you|if|when)|give (?:it|them|him|her|me a "
         r"(?:call|shout|hug|sec)|yourself|my)|send (?:me |us )?(?:pics?|photos?|some|a pic|my)|"
-        r"say (?:hi|hello|no more|yes|cheese|that)|let (?:me|us|s) |add (?:it|that) to (?:my|the|your) list|"
+        r"say (?:hi|hello|no more|yes|cheese|that again)|guess what |present value|let (?:me|us|s) |add (?:it"
+        r"|that) to (?:my|the|your) list|"
         r"keep (?:up|it|me|going|doing|on|your|in|that|us|spreading|pushing|shining|making|trying)|make "
         r"(?:it|the most|"
         r"sure you|memories|yourself)|go (?:for|get|with|on|ahead)|check (?:it|this|out|them|that|these)"
@@ -831,7 +872,8 @@ TABLE = Table(
     particles=words("down out up off over back away through together apart in on"),
     nouns=words(
         "forecast outline estimate extract guide coach judge craft chart archive crack spell double fake contrast "
-        "express praise document plug hype hash boost increase decrease blend lecture vote pledge promise "
+        "express praise document plug hype present merge dump install upload download import export hash boost "
+        "increase decrease blend lecture vote pledge promise "
         "reply release probe benchmark mix place produce update use advocate gauge build write bait scare "
         "alarm scan spotlight "
         "launch halt recap tout stir"
@@ -857,6 +899,7 @@ TABLE = Table(
         "respond/without answer/without reply/without act/as open/by "
         "close/by"
     ),
+    hence=words("so therefore hence thus"),
     mine=words("my our"),
     things=words(
         "password passwords credential credentials secret secrets token tokens pin cookies ssn wallet seed "

@@ -33,6 +33,7 @@ _TASKS, _TASKS_THIRD = spanish(
     "encontrar investigar reformular corregir mejorar convertir codificar cifrar integrar desarrollar disenar "
     "construir clasificar ordenar identificar determinar definir discutir presentar formular repetir "
     "dibujar cantar "
+    "actualizar ajustar registrar firmar rechazar aplazar mover renombrar archivar renovar ampliar acortar "
     "persuadir incitar animar instar motivar alentar disuadir advertir promocionar valorar juzgar invertir "
     "revertir barajar intercalar comentar argumentar justificar criticar "
     "saludar recitar rimar completar detallar ilustrar aclarar encriptar deducir examinar explorar medir "
@@ -183,6 +184,12 @@ TABLE = Table(
             r"el (?:papel|rol))(?! (?:un |una )?(?:\w+ )?(?:guia|profesor|profesora|tutor|tutora|traductor"
             r"|cliente))",
             steering=False,
+        ),
+        Phrase(
+            "role change",
+            words("trabajas obedeces sirves respondes"),
+            r" (?:ya no|ahora|solo|desde ahora) (?:trabajas|obedeces|sirves|respondes)(?= )|(?:trabajas"
+            r"|obedeces|sirves) (?:solo )?para mi(?= )",
         ),
         Phrase(
             "role change",

@@ -32,6 +32,7 @@ _TASKS, _ = french(
     "evaluer proposer suggerer imaginer inventer raconter reserver organiser planifier preparer trouver chercher "
     "rechercher reformuler corriger ameliorer convertir coder encoder chiffrer integrer developper concevoir "
     "construire classer trier identifier determiner definir discuter presenter formuler repeter dessiner chanter "
+    "actualiser ajuster signer refuser reporter deplacer renommer archiver renouveler prolonger raccourcir "
     "convaincre persuader inciter encourager pousser exhorter motiver dissuader vanter promouvoir evaluer "
     "juger estimer inverser retourner permuter melanger intercaler glisser commenter "
     "argumenter justifier critiquer saluer dessiner reciter rimer poursuivre completer detailler illustrer "
@@ -51,7 +52,7 @@ TABLE = Table(
     orders=_ORDERS | _ORDER_EXTRA,
     tasks=_TASKS | _TASK_EXTRA,
     unsure=words(
-        "liste note offre demande commande marque poste livre copie adresse garde visite lance voles vole "
+        "chiffre liste note offre demande commande marque poste livre copie adresse garde visite lance voles vole "
         "classe programme code presente suis tu dis donne change trouble cache masque dresse installe "
         "valide termine fais"
         " change appel taire finis va dire faire tente expose signale vire verse arrete active"

@@ -34,7 +34,9 @@ _TASKS, _TASKS_THIRD = italian(
     "presentare "
     "formulare ripetere disegnare cantare elaborare semplificare ottimizzare programmare stimare predire "
     "interpretare "
-    "persuadere incitare esortare spronare motivare incoraggiare dissuadere avvertire convincere promuovere "
+    "aggiornare adattare registrare firmare rifiutare rinviare spostare rinominare archiviare rinnovare "
+    "ampliare accorciare persuadere incitare esortare spronare motivare incoraggiare dissuadere avvertire "
+    "convincere promuovere "
     "giudicare invertire capovolgisco mescolare commentare argomentare giustificare criticare salutare "
     "recitare completare dettagliare illustrare chiarisco crittografare dedurre esaminare esplorare misurare "
     "selezionare ricapitolare sintetizzare abbozzare prevedere smentisco negare diffondere trasformare "
@@ -161,6 +163,11 @@ TABLE = Table(
             r"essere|(?:fai|fa) (?:finta|la parte|come se))"
             r"(?! (?:essere )?(?:una? )?(?:\w+ )?(?:guida|insegnante|tutor|professore|traduttore|cliente))",
             steering=False,
+        ),
+        Phrase(
+            "role change",
+            words("lavori obbedisci servi"),
+            r" (?:non|ora|adesso|solo) (?:lavori|obbedisci|servi) (?:piu|per me|solo per)(?= )",
         ),
         Phrase(
             "role change",

@@ -40,7 +40,9 @@ _TASKS, _TASK_INFINITIVES = dutch(
     "bepaal/bepalen definieer/definieren "
     "bespreek/bespreken herhaal/herhalen teken/tekenen zing/zingen programmeer/programmeren los/oplossen "
     "voorspel/voorspellen interpreteer/interpreteren "
-    "overtuig/overtuigen overreed/overreden moedig/aanmoedigen spoor/aansporen motiveer/motiveren "
+    "update/updaten registreer/registreren onderteken/ondertekenen wijs/afwijzen verplaats/verplaatsen "
+    "hernoem/hernoemen archiveer/archiveren verleng/verlengen pas/aanpassen breek/afbreken overtuig/overtuigen "
+    "overreed/overreden moedig/aanmoedigen spoor/aansporen motiveer/motiveren "
     "verleid/verleiden promoot/promoten prijs/aanprijzen keer/omkeren verwissel/verwisselen meng/mengen "
     "verwerk/verwerken "
     "bedank/bedanken "
@@ -178,6 +180,12 @@ TABLE = Table(
             r"voor dat je)"
             r"(?! (?:een )?(?:\w+ )?(?:gids|leraar|docent|tutor|coach|vertaler|klant))",
             steering=False,
+        ),
+        Phrase(
+            "role change",
+            words("werkt gehoorzaamt dient"),
+            r" (?:je|jij|u) (?:werkt|gehoorzaamt|dient) (?:nu|voortaan|vanaf nu|niet (?:meer|langer)"
+            r"|alleen nog) (?:voor|aan|mij)(?= )",
         ),
         Phrase(
             "role change",

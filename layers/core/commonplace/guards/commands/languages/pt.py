@@ -34,7 +34,9 @@ _TASKS, _TASKS_THIRD = portuguese(
     "pesquisar reformular corrigir melhorar converter codificar cifrar integrar desenvolver projetar "
     "desenhar construir "
     "classificar ordenar identificar determinar definir discutir apresentar formular repetir cantar elaborar "
-    "persuadir incitar incentivar instigar motivar encorajar dissuadir advertir promover julgar inverter "
+    "atualizar ajustar registrar registar assinar rejeitar adiar mover renomear arquivar renovar ampliar "
+    "encurtar persuadir incitar incentivar instigar motivar encorajar dissuadir advertir promover julgar "
+    "inverter "
     "reverter embaralhar comentar argumentar justificar criticar saudar recitar rimar "
     "completar detalhar ilustrar esclarecer criptografar encriptar deduzir examinar explorar medir selecionar "
     "escolher recapitular sintetizar esboçar desmentir negar difundir citar simplificar otimizar programar "
@@ -165,6 +167,11 @@ TABLE = Table(
             r"|(?:assuma|interprete) o papel|encarne)"
             r"(?! (?:um |uma )?(?:\w+ )?(?:guia|professor|professora|tutor|tutora|tradutor|cliente))",
             steering=False,
+        ),
+        Phrase(
+            "role change",
+            words("trabalha trabalhas obedece obedeces"),
+            r" (?:voce|tu) (?:ja )?(?:nao|agora|so) (?:trabalhas?|obedeces?) (?:mais|para mim|so para)(?= )",
         ),
         Phrase(
             "role change",

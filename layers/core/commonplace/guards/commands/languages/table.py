@@ -172,6 +172,8 @@ class Table(NamedTuple):
         Pattern of a first word that is an order by its form alone, whatever the verb.
     shape_object
         Whether an object must follow it.
+    hence
+        Words behind which an order may follow any clause: "this is urgent, so pay the invoice".
     things
         Words with which nothing is an idiom any more: "share the token" is not "share the love".
     persons
@@ -261,6 +263,7 @@ class Table(NamedTuple):
     phrasal: frozenset[str] = frozenset()
     mine: frozenset[str] = frozenset()
     persons: frozenset[str] = frozenset()
+    hence: frozenset[str] = frozenset()
     things: frozenset[str] = frozenset()
     shape: str = ""
     shape_object: bool = False
