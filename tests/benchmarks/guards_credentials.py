@@ -15,6 +15,7 @@ from __future__ import annotations
 import argparse
 import gzip
 import json
+import random
 import statistics
 import subprocess
 import time
@@ -30,6 +31,7 @@ from commonplace.guards.views import views
 ROOT = Path(__file__).resolve().parents[2]
 CORPORA = ROOT.parent / "shared" / "corpora"
 HARMLESS = ROOT / "tests" / "unit" / "guards" / "credentials" / "harmless_lines.txt"
+SEED = 20251
 PEERS = ROOT / ".venv-peers" / "bin" / "python"
 
 Judge = Callable[[str], bool]
@@ -57,8 +59,22 @@ def corpora() -> Iterator[Corpus]:
         yield Corpus("texts for the command guard", [], lines)
     else:
         print("the corpora are not beside the repository (../shared/corpora)")
+    yield Corpus("a catalogue of issuers, three lines each", catalogue(), [])
     lines = [line for line in HARMLESS.read_text("utf-8").splitlines() if line and not line.startswith("# ")]
     yield Corpus("harmless lines, made to look like secrets", [], lines)
+
+
+def catalogue() -> list[tuple[str, str]]:
+    """Return three lines for each issuer of the tests' catalogue, each in another context, freshly drawn."""
+    from tests.unit.guards.credentials.catalogue import CONTEXTS, ISSUERS, line
+    from tests.unit.guards.credentials.samples import Draw
+
+    draw, chance = Draw(SEED), random.Random(SEED)
+    samples = []
+    for issuer in ISSUERS:
+        contexts = sorted(CONTEXTS if issuer.stands_alone else set(CONTEXTS) - {"alone"})
+        samples += [(issuer.service, line(issuer, context, draw)) for context in chance.sample(contexts, 3)]
+    return samples
 
 
 def read(name: str) -> list[dict[str, Any]]:

@@ -236,3 +236,64 @@ def test_the_value_is_never_in_the_answer() -> None:
     for sentence in PASSWORD_SENTENCES:
         for value in CHOSEN:
             assert value not in (find_credential(sentence.format(value)) or "")
+
+
+# The noun stands elsewhere than right before the value, or twice.
+AROUND = [
+    "We use {} as the Zorbelia API key in production.",
+    "{} is our Zorbelia access token",
+    "Set ZORBELIA_TOKEN to {} on the worker.",
+    "zorbelia.setApiKey('{}')",
+    "storage.setItem('token', '{}')",
+    '{{"name": "ZORBELIA_API_KEY", "value": "{}"}}',
+    "- name: ZORBELIA_TOKEN\n  value: {}",
+    '<add key="ZorbeliaApiKey" value="{}" />',
+    "<apiKey>{}</apiKey>",
+    "PORTKEY_API_KEY={}",  # the noun stands in the name of the issuer as well
+    "Zorbelia's token = {}",
+    "a temporary API key for Zorbelia, {}, valid until May",
+    'const API_KEY: &\'static str = "{}";',
+    "curl -u {}: https://api.example.org/me",
+    "github:\n  automation: {}",
+    "[sendgrid]\nlive = {}",
+    "new Trello('{}')",
+    "https://{}@git.example.org/acme/app.git",
+]
+
+
+@pytest.mark.parametrize("sentence", AROUND)
+@pytest.mark.parametrize("length", [32, 40, 64])
+def test_a_hexadecimal_key_is_found_by_the_words_around(sentence: str, length: int) -> None:
+    found = [find_credential(sentence.format(Draw(seed)(length, HEX))) for seed in range(20)]
+    assert None not in found
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "{} is the commit that rotated the API key",
+        "{} is the cache key",
+        "{} is not the token",
+        "trello.getCard('{}')",
+        "new Commit('{}')",
+        "github:\n  ref: {}",
+        '{{"key": "customer", "value": "{}"}}',
+        "https://{}@o1423.ingest.sentry.io/1423",
+        "registry.example.org/trello:{}",
+    ],
+)
+def test_a_hexadecimal_number_that_is_called_otherwise_passes(sentence: str) -> None:
+    found = [find_credential(sentence.format(Draw(seed)(40, HEX))) for seed in range(20)]
+    assert found == [None] * 20
+
+
+def test_passwords_for_apps_in_groups_of_four() -> None:
+    groups = " ".join(Draw(3)(4) for _ in range(6))
+    assert find_credential(f"WordPress application password: {groups}") == "password"
+    assert find_credential("password: they have used that when they came here") is None
+
+
+@pytest.mark.parametrize("value", ["v2." + "q7lm2vx9k4tz8wn3b6yc", "pk." + "4b30" * 8])
+def test_what_was_drawn_behind_a_version_is_no_version(value: str) -> None:
+    assert find_credential(f"api_token = {value}") is not None
+    assert find_credential("api_token = v2.14.1-rc.3") is None

@@ -97,6 +97,20 @@ REPEATED = [
     "Set-Cookie: ",
     "<",
     "&amp;",
+    "a1b2c3d4e5f6 as the ",
+    "a1b2c3d4e5f6 is the token ",
+    "token for a b, ",
+    'Token("a',
+    'token", "a',
+    '"name": "key", "value": "a", ',
+    "key\nvalue: ",
+    "set token to ",
+    "acme:\n  a: ",
+    "github.init('a",
+    "curl -u a: ",
+    "aaaa bbbb password cccc dddd ",
+    "msh",
+    "-us1",
 ]
 
 

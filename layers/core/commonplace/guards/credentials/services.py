@@ -36,7 +36,7 @@ _SERVICES = words(
     browserless browserstack bscscan bucketeer budbee bugcrowd bugsnag buildkite builtwith bunny_net
     bunnycdn buttercms buymeacoffee bybit cal_com calendly campaigner_ campaignmonitor canny_ canva
     casdoor cashfree ccavenue cdn77 census_ censys cerbos cerebras cerebrium cexio chainstack changelly
-    changenow chargebee chartmogul checkly checkmarx checkout cherryservers chimoney chorus_ chroma_
+    changenow chargebee chartmogul checkly checkmarx cherryservers chimoney chorus_ chroma_
     chutes_ cielo_ circle_ circleci cisco civo_ clarifai classlink clearbit clearml clerk clever_
     clevertap clickhouse clicksend clickup climacell clockify clockodo clojars close.io cloudamqp
     cloudant cloudflare cloudinary cloudpayments cloudsmith cloudways clover_ co_api_key cockroach
@@ -235,6 +235,8 @@ def is_of_service(text: str, start: int) -> bool:
     sign = compiled(_SIGN).search(before)
     if not sign:
         return False
+    if sign.group() == ":" and compiled(r"/[\w.-]+$").search(before[: sign.start()]):
+        return False  # the tag of an image
     called = sign.group().startswith("(")
     # Of a call only the name that is called counts: AcmeClient("…"), acme.init("…").
     low = (
