@@ -15,6 +15,10 @@ _HINTS = (
     "```",
     "---",
     "===",
+    "***",
+    "%%%",
+    "~~~",
+    "+++",
     "system:",
     "user:",
     "assistant:",
@@ -33,7 +37,7 @@ _TAGS = (
     "override)|thinking|think|scratchpad|reasoning|admin|developer|im_start|im_end|untrusted|context|memory"
     "|memories|"
     "retrieved|document|end_of_turn|start_of_turn|eot|s|inst|sys|important|prompt|secret|hidden|command|override|"
-    "relevant_memory|memory_context|notes?|cmd|bot|ai|agent|answer_instructions|task|rules?|policy"
+    "relevant_memory|memory_context|notes?|cmd|bot|ai|agent|answer_instructions|task|rules?|policy|tool_code"
 )
 _PATTERN = (
     r"(?im)"
@@ -42,6 +46,10 @@ _PATTERN = (
     r"|<[|｜][^<>|｜\n]{1,40}[|｜]>|<\|?(?:im_start|im_end|im_sep|endoftext|eot_id|start_header_id)"
     r"|\[/?\s?(?:inst|sys|system|assistant|user|system[ _](?:message|prompt|note|override|instruction)s?)\s?\]"
     r"|<<\s?/?sys\s?>>|\{\{\s?#?(?:system|assistant|user)\b"
+    # Fences and banners of a chat's own parts.
+    r"|^[ \t>]{0,8}```[ \t]?(?:system|assistant|instructions?|prompt|tool_code)\b"
+    r"|^[ \t]{0,8}[-=#*%~_+<\[]{3,40}[ \t]?(?:system|admin|administrator|developer|root|new|security)[ \t]"
+    r"(?:override|instructions?|prompts?|message|commands?|rules|task|directives?)\b"
     # Headings and labels that open a turn.
     r"|^[ \t>*]{0,8}#{1,6} ?(?:system|assistant|user|human|instructions?|new instructions?|response|input|"
     r"system prompt|end of|begin|start of|override)\b[^\n]{0,60}(?::|#|$)"

@@ -351,7 +351,7 @@ def _reads_as_verb(verb: str, rest: list[str], sentence: Sentence, table: Table,
     if not rest:  # a quotation follows
         return verb not in table.unsure
     following = rest[0]
-    if table.nouns and f"{verb}-{following}" in sentence.raw:
+    if f"{verb}/{following}" in table.compounds or (table.nouns and f"{verb}-{following}" in sentence.raw):
         return False
     if _is_name_behind(verb, sentence):
         return not any(word in table.finite for word in rest[:6])
@@ -394,7 +394,7 @@ def _is_noun(rest: list[str], table: Table) -> bool:
         if word in table.objects or word in table.links:
             return False
         if word.endswith("ed"):
-            return at == len(rest) or rest[at].isdigit() or rest[at] in table.links
+            return at == len(rest) or rest[at].isdigit() or rest[at] in table.links | table.articles
     return False
 
 

@@ -16,7 +16,7 @@ _CLEAR_ORDERS = words(
     "respond append include insert add give say reveal overwrite terminate kill redirect prepend sabotage "
     "impersonate authorize authorise confirm withdraw deposit navigate browse fetch retrieve dump extract "
     "treat regard decode decrypt obey silence exclude blame  comply reply escalate whisper allow let's bypass "
-    "circumvent evade use discard abandon dismiss persuade "
+    "circumvent evade use ban move discard abandon dismiss persuade "
     "convince instruct encourage urge warn divulge compromise deploy harvest siphon smuggle purge shred scrub "
     "destroy truncate revoke elevate assign unassign launch initiate halt abort broadcast circulate propagate "
     "distribute relay demote promise pledge attach annex assume relinquish surrender unlock skip quarantine "
@@ -83,7 +83,9 @@ _UNSURE_TASKS = words(
     "mirror count sum total average graph rank grade review debate position alert import export frame trick lure "
     "label score summary profile shift rotate position present offer deliver close end finish start mix "
     "repeat respond flip mask color order turn make do come joke number space tag pair type pen author voice "
-    "plot diagram graph round tally map rhyme fix repair point lay sum jot stick refer link ground top wrap kick "
+    "plot project fill continue lie diagram graph round tally map rhyme fix repair point lay sum jot stick "
+    "refer link "
+    "ground top wrap kick "
     "signal cast bold prefix suffix"
 )
 
@@ -114,7 +116,7 @@ _PLAY = (
     r" (?:only )?(?:as|like)(?: if| though)?|pretend(?: to be| to have| that| as if)?|play the (?:role|part)"
     r"(?: of)?|imagine(?: that)?(?= you)|suppose(?: that)?(?= you)|(?:assume|adopt|take on|take) "
     r"(?:the|a|an|your) (?:\w+ )?(?:role|identity|persona|character|personality)|simulate|impersonate|emulate|"
-    r"become|stop being"
+    r"become|stop being|be(?= (?:my|a|an|the|our) )"
 )
 # Asking someone to play a part in order to be helped is what people do with assistants all day.
 _HARMLESS_PART = (
@@ -148,10 +150,12 @@ TABLE = Table(
         "practical "
         "helpful brief detailed suitable appropriate fun funny random fake false secret hidden additional "
         "extra other "
-        "more less further certain specific basic advanced modern ancient typical alternative positive negative"
+        "base64 base32 more less further certain specific basic advanced modern ancient typical alternative "
+        "positive negative"
     ),
     finite=words(
-        "is are was were has have had must should can could will would does did do went goes takes took needs "
+        "costs ends is are was were has have had must should can could will would does did do went goes takes "
+        "took needs "
         "means failed fails passed passes works worked runs ran came comes keeps kept makes made lives live "
         "occur occurs occurred arrive arrives arrived appear appears appeared rose fell grew seems became "
         "becomes broke breaks exists remains happened happens starts started ends ended due "
@@ -250,7 +254,7 @@ TABLE = Table(
             "role change",
             words(
                 "act behave respond speak answer reply talk write function operate work serve pose roleplay role "
-                "pretend play imagine suppose assume adopt take simulate impersonate emulate become"
+                "pretend play imagine suppose assume adopt take simulate impersonate emulate become be"
             ),
             rf"^ (?:(?:please|now|you (?:will|must|should)|i (?:want|need) you to|from now on|let s|and"
             rf"|always|instead|"
@@ -691,6 +695,31 @@ TABLE = Table(
             steering=False,
         ),
         Phrase(
+            "override of instructions",
+            words(_LIMITS.replace("polic(?:y|ies)", "policy policies").replace("?", "").replace("|", " ")),
+            rf" i (?:hereby |now |am |m )*(?:revok|lift|cancel|suspend|void|remov|waiv|overrid|annul"
+            rf"|disabl)(?:e|ing|ling)?(?= )"
+            rf"(?: \w+){{0,1}}? (?:your|all|every|any)(?: \w+){{0,2}} (?:{_LIMITS})(?= )"
+            rf"|^ no (?:{_LIMITS}) no (?:{_LIMITS})(?= )",
+        ),
+        Phrase(
+            "role change",
+            words("rule task job purpose goal mission objective master free"),
+            r" you (?:now )?(?:have|ve got|serve|follow|obey) (?:only |just )?(?:one|a single|a new"
+            r"|a different|no other) (?:rule|task"
+            r"|job|purpose|goal|mission|objective|master)(?= (?:now|from|and|only|$|to|obey|which))"
+            r"| you (?:are|re) (?:now |finally )*free (?:now|from|of)(?= (?:$|all|any|every|the|your|these"
+            r"|those|rules|no))",
+            steering=False,
+        ),
+        Phrase(
+            "order to the reader",
+            words("assistant ai chatbot llm agent model bot"),
+            rf" (?:assistant|ai|chatbot|llm|bot|agent|model) will (?:now |also |then |silently |therefore "
+            rf"|next |first )+(?:{_DEEDS})(?= )",
+            steering=False,
+        ),
+        Phrase(
             "order to the reader",
             words("request demand"),
             r" i (?:hereby |therefore |now |formally )?(?:request|demand)(?: that)? (?:you|your|access to your"
@@ -837,7 +866,8 @@ TABLE = Table(
         r"|write only |"
         r"tell me (?:more|about it|everything|all about|how it|what you|if|when)|give (?:it|them|him|her|me a "
         r"(?:call|shout|hug|sec)|yourself|my)|send (?:me |us )?(?:pics?|photos?|some|a pic|my)|"
-        r"say (?:hi|hello|no more|yes|cheese|that again)|guess what |present value|let (?:me|us|s) |add (?:it"
+        r"say (?:hi|hello|no more|yes|cheese|that again)|guess what |let (?:me|us"
+        r"|s) |add (?:it"
         r"|that) to (?:my|the|your) list|"
         r"keep (?:up|it|me|going|doing|on|your|in|that|us|spreading|pushing|shining|making|trying)|make "
         r"(?:it|the most|"
@@ -853,7 +883,8 @@ TABLE = Table(
         r"(?:small|the|it|with)|open up)"
     ),
     total=(
-        r" (?:everything|it all|all of (?:it|that|this)) and (?:start|become|act|be|write|respond|answer|reply"
+        r" (?:everything|anything|all) (?:except|but|other than|apart from|besides|that is not)(?= )"
+        r"| (?:everything|it all|all of (?:it|that|this)) and (?:start|become|act|be|write|respond|answer|reply"
         r"|now|instead|from|begin"
         r"|obey|pretend|speak)(?= )"
         r"| (?:about )?(?:everything|anything|all|whatever|what) (?:\w+ ){1,3}(?:told|gave|instructed|taught"
@@ -874,9 +905,29 @@ TABLE = Table(
         "forecast outline estimate extract guide coach judge craft chart archive crack spell double fake contrast "
         "express praise document plug hype present merge dump install upload download import export hash boost "
         "increase decrease blend lecture vote pledge promise "
-        "reply release probe benchmark mix place produce update use advocate gauge build write bait scare "
+        "reply release probe ban move benchmark spot find end continue mix place produce update use advocate "
+        "gauge "
+        "build write bait scare "
         "alarm scan spotlight "
         "launch halt recap tout stir"
+    ),
+    compounds=words(
+        "end/user end/users use/case use/cases present/value present/day write/access write/permission "
+        "write/permissions "
+        "write/protection write/speed read/access read/permission read/permissions read/replica read/replicas "
+        "read/time "
+        "test/coverage run/time run/times build/time build/times build/number search/index search/engine "
+        "search/engines "
+        "sign/language order/number order/numbers order/date call/center call/centre call/log check/engine "
+        "print/queue "
+        "copy/editor copy/editors start/date end/date release/notes release/date return/policy return/window "
+        "return/flight "
+        "share/price share/prices sort/order report/date export/format import/duty display/settings "
+        "post/office mail/server "
+        "email/address email/addresses contact/details contact/person contact/information address/book "
+        "design/team "
+        "test/team test/environment support/team research/team review/meeting plan/b ban/on express/delivery "
+        "use/by"
     ),
     phrasal=words(
         "search/for look/for look/up ask/for check/for scan/for talk/about chat/about speak/about write/about "
@@ -885,7 +936,8 @@ TABLE = Table(
         "sign/with throw/in toss/in sneak/in slip/in mix/in hand/over hand/out give/away give/out send/out log/in "
         "log/into turn/off turn/on switch/off shut/down spell/out point/out list/out lay/out map/out sum/up "
         "write/up write/down jot/down come/up stick/to refer/to link/to talk/like sound/like point/to report/to "
-        "kick/off wrap/up top/off stir/up tack/on answer/as reply/as respond/as answer/using respond/using "
+        "kick/off fill/in fill/out continue/in continue/as end/on lie/about lie/to wrap/up top/off stir/up "
+        "tack/on answer/as reply/as respond/as answer/using respond/using "
         "reply/using start/by begin/by end/by answer/only respond/only reply/only answer/like reply/like "
         "respond/like "
         "elaborate/on expand/on reflect/on comment/on report/on post/about tweet/about sing/about work/out "
@@ -924,7 +976,10 @@ TABLE = Table(
     can_hints=words("you"),
     inverted=False,
     links=words("to for in of from with on at by into as before after under about using and instead without per"),
-    goods=words("money funds data payment payments control cash bitcoin crypto access information credit"),
+    goods=words(
+        "literature revenue evidence sentiment text content demand growth base64 base32 hex rot13 money funds "
+        "data payment payments control cash bitcoin crypto access information credit"
+    ),
     trigger=(
         r" (?:(?P<standing>whenever|every time|each time|any time|anytime)|if|when|once|as soon as|before"
         r"|after|while|"

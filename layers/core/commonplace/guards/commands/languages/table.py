@@ -166,6 +166,8 @@ class Table(NamedTuple):
         Words that make a verb of what may be a noun: break down the plot.
     nouns
         Verbs that are nouns before a noun's sign only: forecast for Friday, but forecast the weather.
+    compounds
+        Verbs with the word that makes a noun of them, parted by a slash: end/users, write/access.
     phrasal
         Verbs with the word that must follow them, parted by a slash: talk/about, hand/over.
     shape
@@ -260,6 +262,7 @@ class Table(NamedTuple):
     noun_signs: frozenset[str] = frozenset()
     particles: frozenset[str] = frozenset()
     nouns: frozenset[str] = frozenset()
+    compounds: frozenset[str] = frozenset()
     phrasal: frozenset[str] = frozenset()
     mine: frozenset[str] = frozenset()
     persons: frozenset[str] = frozenset()
