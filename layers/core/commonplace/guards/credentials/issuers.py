@@ -283,7 +283,7 @@ _TABLE: tuple[_Row, ...] = (
     ("QuickNode key", "QN_", r"[0-9a-f]{30,}"),
     ("Rootly key", "rootly_", r"[0-9a-f]{60,}"),
     ("Expo token", "ExponentPushToken[", r"[\w-]{20,}\]"),
-    # All the others, by what they document
+    # Of all kinds; a wrong beginning here costs nothing but a line
     ("AppVeyor token", "v2.", r"[a-z0-9]{20}(?![a-z0-9])"),
     ("Flagsmith key", "ser.", r"[A-Za-z0-9]{20,}(?![A-Za-z0-9])"),
     ("DevCycle key", "dvc_", r"(?:server|client|mobile)_[\w-]{30,}"),
