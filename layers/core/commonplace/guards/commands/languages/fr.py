@@ -172,7 +172,7 @@ TABLE = Table(
             words("es etes maintenant desormais present"),
             r" (?:(?:tu es|vous etes) (?:maintenant|desormais|a present|dorenavant)|(?:maintenant|desormais"
             r"|dorenavant|a partir de maintenant|a present) "
-            r"(?:tu es|vous etes)) (?!en |a |au |chez|pret|connecte|inscrit|abonne)",
+            r"(?:tu es|vous etes)) (?!en (?!mode )|a |au |chez|pret|connecte|inscrit|abonne)",
         ),
         Phrase(
             "role change",

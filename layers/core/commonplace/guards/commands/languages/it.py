@@ -149,7 +149,7 @@ TABLE = Table(
             words("sei siete"),
             r" (?:(?:ora|adesso|da ora|da ora in poi|d ora in poi|da adesso in poi|d ora in avanti|da "
             r"questo momento) (?:tu )?(?:sei|siete)|(?:sei|siete) (?:ora|adesso)|non sei piu)"
-            r" (?!in |a |al |pronto|connesso|iscritto)",
+            r" (?!in (?!modalita)|a |al |pronto|connesso|iscritto)",
         ),
         Phrase(
             "role change",

@@ -154,8 +154,9 @@ TABLE = Table(
         ),
         Phrase(
             "role change",
-            words("e es"),
-            r" (?:(?:agora|a partir de agora|de agora em diante|daqui em diante|doravante) (?:voce e|tu es"
+            words("e es esta estas"),
+            r" (?:voce esta|tu estas|agora esta)(?: agora)? (?:em|no) modo(?= )| (?:(?:agora|a partir de agora"
+            r"|de agora em diante|daqui em diante|doravante) (?:voce e|tu es"
             r"|voces sao)|(?:voce e|tu es) agora|voce nao e mais)(?= )",
         ),
         Phrase(
