@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import logging
 import os
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -84,6 +86,14 @@ def engine_agent(engine_client: DynamoDBClient, clock: HandClock, monkeypatch: p
     """An agent on the embedded engine alone, where a test makes many calls."""
     bind(engine_client, clock, monkeypatch)
     return Agent(new_key("acme", clock=clock))
+
+
+def as_on_aws(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Log and count faults as on AWS, and to the output that this test captures."""
+    monkeypatch.setenv("POWERTOOLS_METRICS_DISABLED", "false")  # the local server has it otherwise
+    for handler in logging.getLogger("commonplace").handlers:
+        if isinstance(handler, logging.StreamHandler):
+            handler.stream = sys.stdout  # what an earlier test captured is closed
 
 
 def new_key(account: str, **options: object) -> str:

@@ -55,7 +55,7 @@ def audit(call: Call, action: Action, *, key: str | None = None) -> Callable[[Po
             },
         )
         try:
-            call.runtime.tables.commit([line])
+            call.runtime.tables.commit([line], attempts=2)  # it may not hold up the call
         except Exception as error:
             from .logs import log_fault
 

@@ -41,6 +41,17 @@ class Call:
             *self._team_spaces(),
         ]
 
+    def own_spaces(self, generation: int) -> list[Space]:
+        """Spaces in which the caller may have written: the running session's, the account's, the team's."""
+        spaces = [
+            session_space(self.caller.account_id, self.session_id, generation),
+            account_space(self.caller.account_id),
+        ]
+        team = self.caller.team
+        if team is not None and (team.may_read or team.may_write):
+            spaces.append(team_space(team.team_id))
+        return spaces
+
     def space(self, scope: Scope, heads: Heads) -> Space:
         """Space that a write of this scope goes to.
 

@@ -45,6 +45,8 @@ def read_cursor(cursor: str, *binding: str) -> tuple[int, str]:
     if len(raw) != 52 or digest != _digest(raw, binding) or _text(data) != cursor:
         raise InvalidInput("cursor: is none of this list; leave it out to begin anew", field="cursor")
     text = raw.decode("ascii", "replace")
+    if not text[:16].isdecimal():
+        raise InvalidInput("cursor: is none of this list; leave it out to begin anew", field="cursor")
     return int(text[:16]), text[16:]
 
 

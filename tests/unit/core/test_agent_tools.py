@@ -238,6 +238,15 @@ def test_a_key_is_the_sessions_else_the_accounts_else_ones_own_in_the_team(
     assert ann.recall() == ["team of ben"]
 
 
+@pytest.mark.requirement("A5", "B3")
+def test_who_may_only_write_the_team_forgets_his_own_there(tables: object, clock: HandClock) -> None:
+    writer = Agent(new_key("ann", team="crew", may_write=True, clock=clock))
+    writer.remember("ours", key="k", share_with_team=True)
+
+    assert writer.call("forget", key="k").status == 200
+    assert writer.call("forget", key="k").status == 404
+
+
 @pytest.mark.requirement("A5", "A17")
 def test_anothers_team_memory_is_not_mine_to_forget(team: tuple[Agent, Agent, Agent]) -> None:
     ann, ben, _ = team

@@ -182,11 +182,13 @@ class TestAnyText:
     @given(text=st.text(min_size=1, max_size=60), key=st.none() | st.text(max_size=20))
     def test_kept_or_refused(self, engine_agent: Agent, text: str, key: str | None) -> None:
         answer = engine_agent.call("remember", text=text, key=key)
-        if answer.status == 200:
+        if answer.status == 200 and answer.body["status"] == "stored":
             items = engine_agent.call("recall", limit=25).body["items"]
             assert text in [item["text"] for item in items if item["id"] == answer.body["id"]]
+        elif answer.status == 200:
+            assert answer.body["status"] == "quarantined"  # some texts read like commands
         else:
-            assert answer.status == 400
+            assert answer.status in {400, 422}
             assert answer.error["field"] in {"text", "key"}
 
     @pytest.mark.requirement("D1")

@@ -8,7 +8,7 @@ import pytest
 
 from commonplace.audit import key_hash
 from commonplace.tables.activity import audit_feed
-from tests.conftest import new_key
+from tests.conftest import as_on_aws, bind, new_key
 from tests.support.agents import Agent, stack
 from tests.support.clock import DAY, SECOND, HandClock
 
@@ -357,7 +357,7 @@ def test_every_use_leaves_a_line_without_content(agent: Agent, tables: DynamoDBC
 def test_a_failing_audit_line_fails_no_call(
     agent: Agent, tables: DynamoDBClient, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setenv("POWERTOOLS_METRICS_DISABLED", "false")  # as on AWS; the local server has it otherwise
+    as_on_aws(monkeypatch)
     tables.delete_table(TableName=stack().environment["ACTIVITY_TABLE"])
 
     save(agent, "k", "content")
@@ -415,6 +415,45 @@ def test_a_session_that_only_reads_keeps_its_taint(agent: Agent, clock: HandCloc
         assert int(head["expires_at"]["N"]) > clock.now // SECOND + 13 * 24 * 3600
 
     assert save(session, "k", "still") == "CONFIDENTIAL"
+
+
+@pytest.mark.requirement("C8")
+def test_a_raise_that_changes_nothing_still_keeps_the_taint(agent: Agent, clock: HandClock) -> None:
+    session = at(agent, "RESTRICTED")
+    for _ in range(4):
+        clock.advance(200 * DAY)
+        assert session.call("/v1/sessions/taint", level="INTERNAL").body["classification"] == "RESTRICTED"
+
+    assert save(session, "k", "still") == "RESTRICTED"
+
+
+@pytest.mark.requirement("C9")
+def test_the_audit_line_tells_the_level_in_a_process_that_never_saw_the_session(
+    agent: Agent, tables: DynamoDBClient, clock: HandClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    secret = at(agent, "RESTRICTED")
+    for tool, arguments in (
+        ("memory_save", {"key": "k", "content": "c"}),
+        ("memory_get", {"key": "k"}),
+        ("memory_search", {"query": "c"}),
+        ("memory_list", {}),
+        ("memory_delete", {"key": "k"}),
+    ):
+        bind(tables, clock, monkeypatch)  # a new process: nothing has been seen
+        assert secret.call(tool, **arguments).status == 200
+
+    lines = tables.scan(TableName=stack().environment["ACTIVITY_TABLE"])["Items"]
+    assert sorted((line["action"]["S"], line["level"]["S"]) for line in lines) == [
+        (action, "RESTRICTED") for action in ("delete", "get", "list", "save", "search")
+    ]
+
+
+@pytest.mark.requirement("A5", "C5")
+def test_a_lower_memory_is_not_forgotten_by_its_key_and_the_answer_says_why(agent: Agent) -> None:
+    agent.remember("public", key="k", durable=True)
+    refused = at(agent, "INTERNAL").call("forget", key="k")
+
+    assert (refused.status, refused.error["type"]) == (403, "permission_error")
 
 
 @pytest.mark.requirement("C2", "C5")

@@ -13,7 +13,7 @@ from commonplace.errors import Busy
 from commonplace.tables.batch_get import batch_get
 from commonplace.tables.commit import ATTEMPTS, commit
 from local.dynamodb import Engine, connect
-from tests.conftest import bind, new_key
+from tests.conftest import as_on_aws, bind, new_key
 from tests.support.agents import Agent, stack
 from tests.support.clock import HandClock
 
@@ -170,7 +170,7 @@ def test_a_session_that_moves_between_head_and_write_is_written_where_it_is(
 def test_a_fault_of_ours_answers_in_our_form_and_logs_no_text(
     agent: Agent, engine: Engine, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("POWERTOOLS_METRICS_DISABLED", "false")  # as on AWS; the local server has it otherwise
+    as_on_aws(monkeypatch)
     engine.faults.throttle(1, operation="PutItem", code="ItemCollectionSizeLimitExceededException")
 
     answer = agent.call("remember", text="a private matter", durable=True)

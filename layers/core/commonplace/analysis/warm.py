@@ -12,8 +12,8 @@ from ..clock import SECOND
 from ..records.memory import Memory
 from .word_index import WordIndex
 
-# A write carries the time at which it began, and may land as long after it as its function may run (6 s, see
-# template.yaml), seen from a clock that differs by a second: what was written since then is looked at again.
+# A write carries the time at which it began and lands within 6 seconds of it, or is stamped anew before it is
+# acknowledged (tools/writing.py); and clocks differ by a second: what was written since is looked at again.
 OVERLAP = 7 * SECOND
 _MOST_CHANGED = 400  # records; more are read as a whole again
 _MOST_RECORDS = 60_000  # in all spaces together; about 1 KB of words each, beside the record

@@ -9,10 +9,11 @@ import re
 import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from ..errors import CredentialRefused, InvalidInput
 from ..records.memory import State
-from .views import views
+from .views import Budget, views
 
 TEXT_LIMIT = 4_000  # characters of a memory of the agent's tools
 CONTENT_LIMIT = 20_000  # characters of a memory of the stores, and of a plan as a whole
@@ -114,7 +115,7 @@ def admit(
     tags = [checked_name(f"tags.{n}", tag, TAG_LIMIT) for n, tag in enumerate(tags)]
     named = [("key", key), ("speaker", speaker), *((f"tags.{n}", tag) for n, tag in enumerate(tags))]
     names = [(name, value) for name, value in named if value is not None]
-    refuse_credentials([*((field.name, field.value) for field in fields), *names])
+    refuse_credentials(fields, names)
     return Admitted(
         texts=texts,
         key=key,
@@ -184,13 +185,13 @@ def refuse_unstorable(name: str, value: str) -> None:
         )
 
 
-def refuse_credentials(values: Sequence[tuple[str, str]]) -> None:
+def refuse_credentials(texts: Sequence[Field], names: Sequence[tuple[str, str]]) -> None:
     """Refuse a write of which any field, or all of them together, hold a credential in any reading.
 
     Parameters
     ----------
-    values
-        Fields' names and values.
+    texts, names
+        What is to be stored; key, speaker and tags by their fields' names.
 
     Raises
     ------
@@ -199,13 +200,17 @@ def refuse_credentials(values: Sequence[tuple[str, str]]) -> None:
     """
     from .credentials import find_credential
 
+    values = [*((field.name, field.value) for field in texts), *names]
+    budget = Budget(sum(len(value) for _, value in values))
     for name, value in values:
-        for view in views(value):
+        for view in views(value, budget):
             if (kind := find_credential(view)) is not None:
                 raise CredentialRefused(kind, field=name)
-    for joined in _joined(values):
-        for view in views(joined):
-            if (kind := find_credential(view)) is not None:
+    for together, glued in _together(texts, names):
+        for view in views(together, budget):
+            kind = find_credential(view)
+            # Ids that meet look drawn at random as well; what was split has a form of its own.
+            if kind is not None and not (glued and kind in _WITHOUT_FORM):
                 raise CredentialRefused(kind, field=None)
 
 
@@ -222,24 +227,44 @@ def command_in(texts: Sequence[Field], names: Sequence[tuple[str, str]]) -> str 
     """
     from .commands import find_command
 
+    budget = Budget(sum(len(field.value) for field in texts))
     for field in texts:
-        for view in views(field.value):
+        for view in views(field.value, budget):
             if (kind := find_command(view, imperative_allowed=field.imperative_allowed)) is not None:
                 return kind
-    values = [*((field.name, field.value) for field in texts), *names]
-    for value in (*(value for _, value in names), *_joined(values)):
-        for view in views(value):
+    for value in (*(value for _, value in names), *(together for together, _ in _together(texts, names))):
+        for view in views(value, budget):
             if (kind := find_command(view, imperative_allowed=True)) is not None:
                 return kind
     return None
 
 
-def _joined(values: Sequence[tuple[str, str]]) -> list[str]:
-    """Write the fields as one text: what was split over them meets again, with and without a space between.
+# Kinds that are told by a name and by randomness alone.
+_WITHOUT_FORM = {"token", "secret key", "code", "password", "access key"}
+
+
+def _together(texts: Sequence[Field], names: Sequence[tuple[str, str]]) -> list[tuple[str, bool]]:
+    """Write the fields as one text, in the ways in which what was split over them meets again.
 
     Of a long field only its ends can meet others; the whole of it has been judged by itself.
+
+    Returns
+    -------
+    list[tuple[str, bool]]
+        The text, and whether the fields were put together without anything between: each name before the
+        texts, as a label; the texts one after the other; all glued, in both orders.
     """
-    if len(values) < 2:
-        return []
-    parts = [value if len(value) <= 2 * _END else f"{value[:_END]}\n{value[-_END:]}" for _, value in values]
-    return [" ".join(parts), "".join(parts)]
+    parts = [_ends(field.value) for field in texts]
+    labels = [value for _, value in names]
+    ways = [(f"{label}: {part}", False) for label in labels for part in parts[:1]]
+    if len(parts) > 1:
+        neighbours = "\n".join(one + other for one, other in pairwise(parts))
+        ways += [(" ".join(parts), False), (neighbours, True), ("".join(parts), True)]
+    if labels:
+        ways += [("".join([*labels, *parts]), True), ("".join([*parts, *labels]), True)]
+        ways.append((" ".join([*labels, *parts]), True))
+    return ways
+
+
+def _ends(value: str) -> str:
+    return value if len(value) <= 2 * _END else f"{value[:_END]}\n{value[-_END:]}"

@@ -13,25 +13,40 @@ import unicodedata
 from collections.abc import Callable, Iterator
 from urllib.parse import unquote
 
-# Of a text this much is decoded at most, and no deeper than this: a guard must not be a way to spend time.
-_MOST_DECODED = 40_000  # characters, all views together
+# No deeper than this, and of one write no more than a budget: a guard must not be a way to spend time.
 _DEPTH = 3
+_LEAST_BUDGET = 40_000  # characters
 
 _ENCODED = re.compile(r"[A-Za-z0-9+/_-]{16,}={0,2}")
 _HEX = re.compile(r"(?:[0-9a-fA-F]{2}){8,}")
 _PERCENT = re.compile(r"%[0-9a-fA-F]{2}")
-_ESCAPE = re.compile(r"\\(?:x([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|u\{([0-9a-fA-F]{1,6})\})")
-_ENTITY = re.compile(r"&(?:#\d{1,7}|#x[0-9a-fA-F]{1,6}|[a-zA-Z]{2,8});")
+_ESCAPE = re.compile(r"\\(?:x([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|u\{([0-9a-fA-F]{1,6})\}|U([0-9a-fA-F]{8}))")
+_ENTITY = re.compile(r"&(?:#\d{1,7};?|#[xX][0-9a-fA-F]{1,6};?|[a-zA-Z]{2,8};)")
 _FOLD = re.compile(r"[ \t]*\\?\n[ \t]*")
 
 
-def views(text: str) -> Iterator[str]:
+class Budget:
+    """How many characters of other readings one write may still have judged.
+
+    Parameters
+    ----------
+    length
+        Characters of the write's texts.
+    """
+
+    def __init__(self, length: int) -> None:
+        self.left = _LEAST_BUDGET + 2 * length
+
+
+def views(text: str, budget: Budget | None = None) -> Iterator[str]:
     """Yield the ways to read a text, each once, the text itself first.
 
     Parameters
     ----------
     text
         As sent, or several fields joined.
+    budget
+        Shared by the texts of a write; its own where not given.
 
     Yields
     ------
@@ -39,17 +54,18 @@ def views(text: str) -> Iterator[str]:
         The text; without its invisible characters and in compatibility form; with folded lines joined; and
         what its parts decode to (base64, hex, percent signs, escapes, entities), up to three layers deep.
     """
+    budget = budget or Budget(len(text))
     seen = {text}
     yield text
-    waiting, spent = [(text, 0)], 0
+    waiting = [(text, 0)]
     while waiting:
         current, depth = waiting.pop(0)
         for read in _READINGS:
             for view in read(current):
                 if view in seen or not view:
                     continue
-                spent += len(view)
-                if spent > _MOST_DECODED + 3 * len(text):
+                budget.left -= len(view)
+                if budget.left < 0:
                     return
                 seen.add(view)
                 yield view

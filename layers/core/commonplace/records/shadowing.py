@@ -2,7 +2,8 @@
 
 The highest visible live version counts. A version that was forgotten hides the lower ones that are older
 than it, for sessions that see the forgetting; sessions below notice nothing. A quarantined, expired or erased
-version hides nothing.
+version hides nothing itself; one that was quarantined after it had been forgotten goes on hiding what the
+forgetting hid.
 """
 
 from __future__ import annotations
@@ -65,7 +66,8 @@ def visible_version(versions: Sequence[Memory], epochs: Mapping[str, int], now: 
 
 def _is_tombstone(memory: Memory, epochs: Mapping[str, int], now: int) -> bool:
     return (
-        memory.state is State.FORGOTTEN
+        memory.forgotten_at is not None
+        and memory.state in (State.FORGOTTEN, State.QUARANTINED)
         and not is_expired(memory.expires_at, now)
         and memory.epoch >= epochs.get(memory.account_id, 0)
     )

@@ -52,7 +52,9 @@ class ConditionFailed(Exception):
         self.item = item
 
 
-def commit(client: DynamoDBClient, actions: Sequence[Action], sleep: Sleep = time.sleep) -> None:
+def commit(
+    client: DynamoDBClient, actions: Sequence[Action], sleep: Sleep = time.sleep, attempts: int = ATTEMPTS
+) -> None:
     """Write all actions or none.
 
     Parameters
@@ -63,6 +65,8 @@ def commit(client: DynamoDBClient, actions: Sequence[Action], sleep: Sleep = tim
         One to 100. A single one is sent as a plain call, which costs half.
     sleep
         Waits between attempts, in seconds.
+    attempts
+        How often to try.
 
     Raises
     ------
@@ -71,7 +75,7 @@ def commit(client: DynamoDBClient, actions: Sequence[Action], sleep: Sleep = tim
     Busy
         If conflicts or throttles outlast the attempts.
     """
-    for attempt in range(ATTEMPTS):
+    for attempt in range(attempts):
         if attempt:
             # Full jitter: writers that met once do not meet again.
             sleep(random.uniform(0, min(_LONGEST_WAIT, _FIRST_WAIT * 2**attempt)))  # noqa: S311

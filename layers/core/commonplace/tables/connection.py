@@ -21,9 +21,9 @@ def client() -> DynamoDBClient:
             "dynamodb",
             # Throttles and lost connections are retried with jitter, within the time a caller waits.
             config=Config(
-                retries={"mode": "standard", "total_max_attempts": 5},
+                retries={"mode": "standard", "total_max_attempts": 3},
                 connect_timeout=1,
-                read_timeout=2,
+                read_timeout=1,
                 tcp_keepalive=True,
                 max_pool_connections=20,
             ),

@@ -167,7 +167,9 @@ def replace(table: str, memory: Memory, now_seconds: int) -> Action:
     kept = {"created_at": values.pop("created_at")}
     values.pop("version")
     values.pop("pinned_by_owner", None)
-    removed = [name for name in _ALL if name not in values and name not in _KEPT]
+    # What is quarantined gives nothing back that an earlier forgetting hid.
+    kept_names = {*_KEPT, "forgotten_at"} if memory.state is State.QUARANTINED else _KEPT
+    removed = [name for name in _ALL if name not in values and name not in kept_names]
     sets = [f"#{name} = :{name}" for name in values]
     sets.append("#created_at = if_not_exists(#created_at, :created_at)")
     expression = f"SET {', '.join(sets)} ADD #version :one"

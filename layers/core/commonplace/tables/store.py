@@ -17,7 +17,7 @@ from ..settings import Settings, settings
 from . import heads as head_items
 from . import memories
 from .batch_get import batch_get
-from .commit import Action, Sleep, commit
+from .commit import ATTEMPTS, Action, Sleep, commit
 from .connection import client
 from .memories import Order, Page
 
@@ -199,9 +199,9 @@ class Tables:
         last = calls[-1]()
         return [*(other.result() for other in others), last]
 
-    def commit(self, actions: Sequence[Action]) -> None:
+    def commit(self, actions: Sequence[Action], attempts: int = ATTEMPTS) -> None:
         """Write all actions or none; see :func:`commonplace.tables.commit.commit`."""
-        commit(self.client, actions, self.sleep)
+        commit(self.client, actions, self.sleep, attempts)
 
 
 def _in_order(wanted: Sequence[tuple[Space, str]], items: Sequence[Any]) -> list[Memory]:

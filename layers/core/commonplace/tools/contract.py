@@ -106,9 +106,9 @@ class Tool(Generic[A, R]):
         try:
             return self.arguments.model_validate(given)
         except ValidationError as error:
-            first = error.errors(include_url=False, include_input=False, include_context=False)[0]
+            first = error.errors(include_url=False, include_input=False)[0]
             field = _field_path(first["loc"], known=self.arguments.model_fields)
-            raise InvalidInput(f"{field}: {_lowered(first['msg'])}", field=field) from None
+            raise InvalidInput(f"{field}: {_said(first)}", field=field) from None
 
 
 def whole(value: object) -> int:
@@ -158,15 +158,25 @@ def _number(value: object) -> float | None:
 def _field_path(location: tuple[int | str, ...], known: Mapping[str, object]) -> str:
     """Write where an error is; an unknown field's name is the caller's text and may be a secret."""
     first = str(location[0]) if location else "body"
-    if first not in known and not re.fullmatch("[A-Za-z_]{1,32}", first):
+    if first not in known and not re.fullmatch("[a-z]{1,16}(_[a-z]{1,16}){0,2}", first):
         return "unknown field"
     return ".".join([first, *(str(part) for part in location[1:] if isinstance(part, int))])
 
 
-def _lowered(message: str) -> str:
-    if message == "Extra inputs are not permitted":
+def _said(error: Any) -> str:
+    kind, message = error["type"], error["msg"]
+    if kind == "extra_forbidden":
         return "is not a field of this tool"
-    return message[:1].lower() + message[1:]
+    if kind == "too_long":
+        return f"at most {error['ctx']['max_length']} items"
+    if kind == "string_too_long":
+        return f"at most {error['ctx']['max_length']:,} characters"
+    return str(message[:1].lower() + message[1:])
+
+
+def readable(value: object) -> object:
+    """Make a question readable: a lone half of a surrogate pair stands for nothing."""
+    return value.encode("utf-8", "replace").decode() if isinstance(value, str) else value
 
 
 def _described(limit: int, **schema: Any) -> Any:
@@ -177,6 +187,7 @@ def _described(limit: int, **schema: Any) -> Any:
 # Last among a number's annotations, so that its bounds stay part of the schema.
 AS_WHOLE = BeforeValidator(whole)
 AS_FRACTION = BeforeValidator(fraction)
+AS_QUESTION = BeforeValidator(readable)
 Text = Annotated[str, _described(admission.TEXT_LIMIT, minLength=1)]
 Key = Annotated[str, _described(admission.KEY_LIMIT, minLength=1)]
 Speaker = Annotated[str, _described(admission.SPEAKER_LIMIT, minLength=1)]

@@ -72,13 +72,15 @@ def _find(call: Call, memory_id: str | None, key: str | None) -> tuple[Heads, li
     """Look in the session, then the account, then the team: heads and candidates in one round trip."""
 
     def read(position: Position) -> tuple[Heads, list[Memory]]:
-        level = Level(position.taint)
+        # The own level first; a lower one is looked for to say why it is not forgotten.
+        levels = Level(position.taint).visible()[::-1]
 
-        def id_in(space: Space) -> str:
-            return (memory_id or "").lower() if key is None else ids.derived_id(space, ids.key_slot(key), level)
+        def ids_in(space: Space) -> list[str]:
+            if key is None:
+                return [(memory_id or "").lower()]
+            return [ids.derived_id(space, ids.key_slot(key), level) for level in levels]
 
-        account, session, *team = call.readable_spaces(position.generation)
-        wanted = [(space, id_in(space)) for space in (session, account, *team)]
+        wanted = [(space, one) for space in call.own_spaces(position.generation) for one in ids_in(space)]
         return call.runtime.tables.heads_and_memories(call.heads_request(), wanted)
 
     return at_position(call, read)

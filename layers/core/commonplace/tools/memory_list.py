@@ -49,7 +49,7 @@ def memory_list(call: Call, arguments: MemoryListArguments) -> MemoryListed:
     """List facts, the last written first; versions are resolved before the tag, and the tag before the limit."""
     tag = None if arguments.tag is None else checked_name("tag", arguments.tag, TAG_LIMIT)
     binding = ("memory_list", call.caller.account_id, call.session_id, tag or "", str(tag is None))
-    before = None if arguments.cursor is None else read_cursor(arguments.cursor, *binding)
+    before = None if not arguments.cursor else read_cursor(arguments.cursor, *binding)
     _, found = read_visible(call, "by_time", arguments.limit + 1, before=before, beside=audit(call, "list"))
     wanted = (memory for memory in found if memory.kind is Kind.FACT and (tag is None or tag in memory.tags))
     # One more than asked for tells whether there is a next page, so that none is empty.

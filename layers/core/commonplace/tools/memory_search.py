@@ -12,7 +12,7 @@ from ..audit import audit
 from ..call import Call
 from ..guards.admission import CONTENT_LIMIT
 from ..records.memory import Kind
-from .contract import AS_WHOLE, Arguments, LevelName, Result, Tool, level_name
+from .contract import AS_QUESTION, AS_WHOLE, Arguments, LevelName, Result, Tool, level_name
 from .warm_reading import confirmed, refreshed
 
 DEFAULT_RESULTS = 10
@@ -22,7 +22,9 @@ MOST_RESULTS = 50
 class MemorySearchArguments(Arguments):
     """Arguments of memory_search."""
 
-    query: str = Field(max_length=CONTENT_LIMIT, description="What to look for, in any words and language.")
+    query: Annotated[str, Field(max_length=CONTENT_LIMIT), AS_QUESTION] = Field(
+        description="What to look for, in any words and language."
+    )
     max_results: Annotated[int, Field(ge=1, le=MOST_RESULTS), AS_WHOLE] = Field(
         default=DEFAULT_RESULTS, description="How many at most."
     )
@@ -60,8 +62,7 @@ def memory_search(call: Call, arguments: MemorySearchArguments) -> MemorySearche
             )
             for memory in islice(shown, arguments.max_results)
         ],
-        # A lone half of a surrogate pair cannot be said back.
-        query=arguments.query.encode("utf-8", "replace").decode(),
+        query=arguments.query,
     )
 
 

@@ -11,7 +11,7 @@ from ..tables import heads as head_items
 from ..tables.commit import ConditionFailed
 from .contract import Arguments, LevelName, Tool, level_name
 from .reset_session import SessionState
-from .session_head import head_expiry
+from .session_head import head_expiry, keep_taint
 
 ATTEMPTS = 20
 
@@ -34,6 +34,7 @@ def raised(call: Call, level: Level) -> SessionState:
         heads = tables.heads(call.heads_request())
         call.seen(heads)
         if heads.session.taint >= level:
+            keep_taint(call, heads)
             return SessionState(session=call.session_id, classification=level_name(heads.session.taint))
         rise = head_items.raise_session(
             tables.names.sessions_table,
@@ -41,7 +42,7 @@ def raised(call: Call, level: Level) -> SessionState:
             call.session_id,
             heads.session,
             level,
-            head_expiry(call.runtime.clock()),
+            head_expiry(call.runtime.clock(), level),
         )
         try:
             tables.commit([rise])

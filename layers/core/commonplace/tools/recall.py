@@ -14,7 +14,7 @@ from ..records.heads import Heads
 from ..records.memory import Memory
 from ..records.spaces import Scope
 from ..records.speakers import speaker_name
-from .contract import AS_WHOLE, Arguments, KindName, LevelName, Result, ScopeName, Tool, level_name
+from .contract import AS_QUESTION, AS_WHOLE, Arguments, KindName, LevelName, Result, ScopeName, Tool, level_name
 from .reading import read_visible
 
 DEFAULT_LIMIT = 8
@@ -24,9 +24,8 @@ LIMIT = 25
 class RecallArguments(Arguments):
     """Arguments of recall."""
 
-    topic: str | None = Field(
+    topic: Annotated[str, Field(max_length=TEXT_LIMIT), AS_QUESTION] | None = Field(
         default=None,
-        max_length=TEXT_LIMIT,
         description=(
             "Words to look for. Items that hold all of them come back; only if there is none, those that hold "
             "any. Leave it out for the most important items."

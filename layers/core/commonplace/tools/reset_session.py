@@ -6,6 +6,7 @@ from pydantic import Field
 
 from ..call import Call
 from ..errors import Busy
+from ..records.levels import Level
 from ..tables import heads as head_items
 from ..tables.commit import ConditionFailed
 from .contract import Arguments, LevelName, Result, Tool, level_name
@@ -35,7 +36,7 @@ def reset_session(call: Call, _arguments: ResetSessionArguments) -> SessionState
             call.caller.account_id,
             call.session_id,
             session,
-            head_expiry(call.runtime.clock()),
+            head_expiry(call.runtime.clock(), Level.PUBLIC),
         )
         try:
             tables.commit([begun])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import random
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
@@ -24,6 +25,8 @@ from .session_head import head_expiry, keep_taint
 T = TypeVar("T")
 
 ATTEMPTS = 20
+# Within this, what was written can be read by whoever looks for what is new; see analysis/warm.py.
+SETTLES = 6 * SECOND
 
 
 class Moved(Exception):
@@ -45,7 +48,9 @@ def with_heads(call: Call, write: Callable[[Heads], T]) -> T:
     Busy
         If the session keeps moving.
     """
-    for _ in range(ATTEMPTS):
+    for attempt in range(ATTEMPTS):
+        if attempt:
+            call.runtime.tables.sleep(random.uniform(0, min(0.2, 0.005 * 2**attempt)))  # noqa: S311
         heads = call.runtime.tables.heads(call.heads_request())
         call.seen(heads)
         try:
@@ -141,7 +146,12 @@ def keep(call: Call, heads: Heads, memory: Memory, *, slotted: bool, also: Seque
             seen = memories.memory_of(memory.space, failed.item) if failed.item else None
             first = memories.overwrite(table, _over(memory, seen, heads), seen)
         else:
-            return
+            if call.runtime.clock() - memory.updated_at <= SETTLES:
+                return
+            # It landed so late that a warm search may have looked past its time already: once more, as of now.
+            memory = dataclasses.replace(memory, updated_at=call.runtime.clock())
+            first = memories.replace(table, memory, now // SECOND) if slotted else memories.put(table, memory)
+            also = ()
     raise Busy("too many writes at once to the same memory; send the call again")
 
 
@@ -167,7 +177,7 @@ def touch(
             call.caller.account_id,
             call.session_id,
             session,
-            head_expiry(memory.updated_at),
+            head_expiry(memory.updated_at, session.taint),
             goal_id=goal_id,
             checkpoint=checkpoint,
         )
@@ -203,5 +213,6 @@ def _over(memory: Memory, seen: Memory | None, heads: Heads) -> Memory:
         or seen.epoch < heads.epochs().get(seen.account_id, 0)
     )
     if gone:
-        return replaced
+        forgotten_at = seen.forgotten_at if memory.state is State.QUARANTINED else None
+        return dataclasses.replace(replaced, forgotten_at=forgotten_at)
     return dataclasses.replace(replaced, created_at=seen.created_at, pinned_by_owner=seen.pinned_by_owner)

@@ -13,7 +13,7 @@ from tests.unit.guards.credentials.samples import BASE64, DIGITS, HEX, LOWER, MI
 pytestmark = [pytest.mark.requirement("A15"), pytest.mark.slow]
 
 SIZE = 100_000
-BOUND = 0.2  # s; the aim is 0.05 on a core of its own
+BOUND = 1.0  # s of CPU; the benchmark measures, this only tells a line from a curve: that one takes minutes
 
 REPEATED = [
     "a",
