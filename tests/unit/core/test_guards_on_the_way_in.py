@@ -180,6 +180,13 @@ def test_only_the_command_is_quarantined_and_it_hides_no_other(agent: Agent, clo
 
 
 @pytest.mark.requirement("A16")
+@pytest.mark.parametrize("between", [" ", "  ", "\t", " / ", ", ", " (", ". ", ": ", "\n"])
+def test_an_override_behind_a_heading_is_quarantined(agent: Agent, between: str) -> None:
+    assert agent.remember(f"Meeting notes{between}{COMMAND}")["status"] == "quarantined"
+    assert agent.call("set_goal", goal=f"Meeting notes{between}{COMMAND}").body["status"] == "quarantined"
+
+
+@pytest.mark.requirement("A16")
 def test_a_changed_text_is_judged_anew_in_both_directions(agent: Agent) -> None:
     agent.remember("deploys go out on Tuesday", key="deploys")
     created = agent.call("recall").body["items"][0]["created_at"]

@@ -90,7 +90,9 @@ def _override(sentence: Sentence, found: frozenset[str], table: Table, allowed: 
     for at, word in enumerate(words):
         if word not in table.cancelling or (allowed and word in table.weak_cancelling):
             continue
-        if not (at in starts or (at and words[at - 1] in table.before_cancelling)):
+        if not (
+            at in starts or (at and words[at - 1] in table.before_cancelling) or _stands_alone(words, at, table)
+        ):
             continue
         if _is_reported(words, at, table) or (sentence.asks and at not in starts):
             continue
@@ -430,6 +432,34 @@ def _open_pieces(sentence: Sentence, table: Table) -> list[tuple[list[str], str]
             result.append((piece, behind))
         opened = (opened or headed) and (piece[0] in table.openers or piece[0] in table.leads or len(piece) == 1)
     return result
+
+
+# Behind these a verb has a subject or hangs on another verb, and is no order.
+_GOVERNS = frozenset(
+    """
+    to not never can could may might must should would will shall do does did don t i we they he she it
+    you who that which often sometimes usually always also and or even still just than as please models
+    users people attackers say says read reads ich wir sie er es man du zu je nous vous ils elles il elle
+    on yo nosotros ellos ellas io noi loro eu eles elas ik wij zij men я мы они он она
+    """.split()  # noqa: SIM905 - read more easily than a list
+)
+
+
+def _stands_alone(words: list[str], at: int, table: Table) -> bool:
+    """Tell whether "ignore all previous instructions" stands whole behind words that do not govern it.
+
+    So an order behind a heading is found where no mark parts the two.
+    """
+    near = words[at + 1 : at + 6]
+    return (
+        at > 0
+        and words[at] not in table.weak_cancelling
+        and words[at - 1] not in _GOVERNS
+        and words[at - 1] not in table.finite
+        and words[at - 1] not in table.speakers
+        and any(word in table.rules for word in near)
+        and sum(word in table.everything for word in near) > 1
+    )
 
 
 def _starts(sentence: Sentence, table: Table) -> set[int]:
