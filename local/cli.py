@@ -142,8 +142,9 @@ def key(options: argparse.Namespace) -> int:
             account=options.account,
             scopes=options.scopes,
             team=options.team,
-            may_read=options.may_read,
-            may_write=options.may_write,
+            # Not said is not denied: a membership that is there stays as it is.
+            may_read=options.may_read or None,
+            may_write=options.may_write or None,
         )
     except Refusal as error:  # a name that cannot be one
         return _fail(str(error), 2)

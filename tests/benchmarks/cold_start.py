@@ -64,6 +64,13 @@ ARGUMENTS = {
     "checkpoint": {"goal": "g", "plan_steps": ["one"]},
     "forget": {"key": "k"},
 }
+CLASSIFIED = {
+    "memory_save": {"key": "k", "content": "a fact"},
+    "memory_get": {"key": "k"},
+    "memory_search": {"query": "a fact"},
+    "memory_list": {},
+    "memory_delete": {"key": "k"},
+}
 HEAD = {"entity": {"S": "account/acc_1"}, "part": {"S": "head"}, "epoch": {"N": "0"}}
 
 
@@ -71,9 +78,12 @@ def main(arguments: Sequence[str] | None = None) -> None:
     """Print the figures."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n", 1)[0])
     parser.add_argument("--runs", type=int, default=11)
+    parser.add_argument("--built", action="store_true", help="the layer as `make build` made it, on Python 3.13")
     parser.add_argument("--importtime", action="store_true", help="print python -X importtime of recall")
     options = parser.parse_args(arguments)
-    environment = _environment()
+    python = str(ROOT / ".venv-lambda" / "bin" / "python") if options.built else sys.executable
+    layer = ROOT / ".aws-sam" / "build" / "CoreLayer" / "python" if options.built else ROOT / "layers" / "core"
+    environment = _environment(layer)
     programs = {"bare boto3 client": [BARE]} | {
         f"{group}/{tool}": [
             FIRST_CALL,
@@ -81,18 +91,20 @@ def main(arguments: Sequence[str] | None = None) -> None:
             json.dumps(_event(tool)),
             json.dumps(HEAD),
         ]
-        for group, tool in [("gateway", "authorize"), *(("agent", tool) for tool in ARGUMENTS)]
+        for group, tool in [
+            ("gateway", "authorize"),
+            *(("agent", tool) for tool in ARGUMENTS),
+            *(("classified", tool) for tool in CLASSIFIED),
+        ]
     }
     if options.importtime:
-        subprocess.run(
-            [sys.executable, "-X", "importtime", "-c", *programs["agent/recall"]], env=environment, check=True
-        )
+        subprocess.run([python, "-X", "importtime", "-c", *programs["agent/recall"]], env=environment, check=True)
         return
     least = dict.fromkeys(programs, float("inf"))
     for run in range(options.runs):  # in turn, so that a slow moment of the machine meets all alike
         print(f"\rrun {run + 1} of {options.runs}", end="", file=sys.stderr, flush=True)
         for name, program in programs.items():
-            least[name] = min(least[name], _cpu_milliseconds(program, environment))
+            least[name] = min(least[name], _cpu_milliseconds(python, program, environment))
     print(file=sys.stderr)
     bare = least["bare boto3 client"]
     print(f"{'':24}{'CPU ms':>8}{'ratio':>8}   (least of {options.runs}; target ratio {TARGET})")
@@ -100,20 +112,21 @@ def main(arguments: Sequence[str] | None = None) -> None:
         print(f"{name:24}{milliseconds:8.0f}{milliseconds / bare:8.2f}")
 
 
-def _cpu_milliseconds(program: list[str], environment: dict[str, str]) -> float:
+def _cpu_milliseconds(python: str, program: list[str], environment: dict[str, str]) -> float:
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    subprocess.run([sys.executable, "-c", *program], env=environment, check=True)
+    subprocess.run([python, "-c", *program], env=environment, check=True)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     return 1000 * (after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime)
 
 
-def _environment() -> dict[str, str]:
+def _environment(layer: Path) -> dict[str, str]:
     sys.path.insert(0, str(ROOT))
     from local.template import load
 
     return {
         "PATH": os.environ["PATH"],
-        "PYTHONPATH": str(ROOT / "layers" / "core"),
+        "PYTHONPATH": str(layer),
+        "PYTHONDONTWRITEBYTECODE": "1",  # a function's disk is read-only
         "AWS_ACCESS_KEY_ID": "benchmark",
         "AWS_SECRET_ACCESS_KEY": "benchmark",
         "AWS_DEFAULT_REGION": "eu-central-1",
@@ -128,7 +141,7 @@ def _event(tool: str) -> dict[str, object]:
             "requestId": "r",
             "authorizer": {"lambda": {"account": "acc_1", "scopes": "read write", "level": "PUBLIC"}},
         },
-        "body": json.dumps(ARGUMENTS.get(tool, {})),
+        "body": json.dumps((ARGUMENTS | CLASSIFIED).get(tool, {})),
         "isBase64Encoded": False,
     }
 

@@ -71,7 +71,7 @@ def play_everything(player: Player) -> None:
         player.play(Case("gateway/raise_taint/good"), f"raised {case.name}")
     for case in written:
         player.play(case, "long")
-    player.clock.advance(2 * DAY)  # a raised session's head is kept for as long as it is used
+    player.clock.advance(200 * DAY)  # a raised session's head is kept for as long as it is used
     for case in [Case("classified/memory_save/good"), *read]:
         player.play(case, f"raised {case.name}")
     player.clock.advance(15 * DAY)  # a session's items are past their time, and nothing has swept them

@@ -74,7 +74,7 @@ def test_table_can_be_brought_back(name: str) -> None:
     table = tables()[name]
 
     assert table["PointInTimeRecoverySpecification"] == {"PointInTimeRecoveryEnabled": True}
-    assert table["DeletionPolicy"] == "Retain"
+    assert table["DeletionPolicy"] == "RetainExceptOnCreate"
     assert table["UpdateReplacePolicy"] == "Retain"
     assert table["DeletionProtectionEnabled"] is False  # a dev stack may be thrown away
     assert tables("prod")[name]["DeletionProtectionEnabled"] is True

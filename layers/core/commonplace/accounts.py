@@ -33,8 +33,8 @@ def issue_key(
     account: str,
     scopes: frozenset[str] = SCOPES,
     team: str | None = None,
-    may_read: bool = False,
-    may_write: bool = False,
+    may_read: bool | None = None,
+    may_write: bool | None = None,
     level: Level = Level.PUBLIC,
     clock: Clock = system_clock,
 ) -> str:
@@ -49,7 +49,8 @@ def issue_key(
     team
         Name of the key's team; made if there is none, and the account becomes a member.
     may_read, may_write
-        What the member may do with the team's memory.
+        What the member may do with the team's memory, by any of his keys. Where neither is given, a membership
+        stays as it is, and a new one allows nothing.
     level
         At which the stores' dialect reads and writes.
     clock
@@ -74,7 +75,8 @@ def issue_key(
     team_id = None
     if team is not None:
         team_id = book.team_named(checked_name("team", team, NAME_LIMIT), f"team_{uuid.uuid4().hex}", now)
-        book.put_membership(team_id, account_id, Membership(may_read, may_write))
+        if (may_read, may_write) != (None, None) or book.membership(team_id, account_id) is None:
+            book.put_membership(team_id, account_id, Membership(bool(may_read), bool(may_write)))
     key = new_key()
     book.put_key(
         KeyRecord(

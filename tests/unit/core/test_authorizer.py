@@ -107,3 +107,14 @@ def test_a_keys_checksum_tells_a_typo_without_a_read() -> None:
     for place in range(4, len(key)):
         other = "a" if key[place] != "a" else "b"
         assert not accounts.is_well_formed(key[:place] + other + key[place + 1 :])
+
+
+@pytest.mark.requirement("B3")
+def test_another_key_of_a_member_leaves_his_rights_as_they_are(tables: object, clock: HandClock) -> None:
+    agent = Agent(new_key("acme", team="crew", may_read=True, may_write=True, clock=clock))
+    other = Agent(new_key("acme", team="crew", clock=clock))
+
+    other.remember("ours", share_with_team=True)
+    assert agent.recall() == ["ours"]
+    new_key("acme", team="crew", may_read=True, clock=clock)  # said: the membership changes for all his keys
+    assert agent.call("remember", text="no", share_with_team=True).status == 403
