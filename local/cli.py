@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import signal
 import sqlite3
 import sys
@@ -31,6 +32,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         The exit code.
     """
     options = _parser().parse_args(arguments)
+    os.umask(0o077)  # memories are for who keeps them, whatever the folder allows
     try:
         return int(options.run(options))
     except KeyboardInterrupt:
@@ -153,7 +155,10 @@ def key(options: argparse.Namespace) -> int:
 
 
 def _damaged(data: Path, error: sqlite3.DatabaseError) -> str:
-    return f"The files in {data} cannot be used: {error}. Move the folder away to start anew."
+    advice = "Move the folder away to start anew."
+    if "readonly" in str(error) or "unable to open" in str(error):
+        advice = "They belong to another user, or the disk is read-only: allow writing, or choose another DATA."
+    return f"The files in {data} cannot be used: {error}. {advice}"
 
 
 def _fail(text: str, code: int = 1) -> int:
