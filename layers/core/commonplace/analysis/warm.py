@@ -16,7 +16,7 @@ from .word_index import WordIndex
 # acknowledged (tools/writing.py); and clocks differ by a second: what was written since is looked at again.
 OVERLAP = 7 * SECOND
 _MOST_CHANGED = 400  # records; more are read as a whole again
-_MOST_RECORDS = 60_000  # in all spaces together; about 1 KB of words each, beside the record
+_MOST_RECORDS = 20_000  # in all spaces together; long ones take up to 19 KB each with their words
 _MOST_LEVELS = 512  # an empty one takes room too
 
 
