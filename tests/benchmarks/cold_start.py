@@ -84,6 +84,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     python = str(ROOT / ".venv-lambda" / "bin" / "python") if options.built else sys.executable
     layer = ROOT / ".aws-sam" / "build" / "CoreLayer" / "python" if options.built else ROOT / "layers" / "core"
     environment = _environment(layer)
+    if options.built:
+        environment["PYTHONDONTWRITEBYTECODE"] = "1"  # a function's disk is read-only
     programs = {"bare boto3 client": [BARE]} | {
         f"{group}/{tool}": [
             FIRST_CALL,
@@ -126,7 +128,6 @@ def _environment(layer: Path) -> dict[str, str]:
     return {
         "PATH": os.environ["PATH"],
         "PYTHONPATH": str(layer),
-        "PYTHONDONTWRITEBYTECODE": "1",  # a function's disk is read-only
         "AWS_ACCESS_KEY_ID": "benchmark",
         "AWS_SECRET_ACCESS_KEY": "benchmark",
         "AWS_DEFAULT_REGION": "eu-central-1",
