@@ -91,6 +91,10 @@ class Call:
         self.runtime.last_seen.put(self.caller.account_id, self.session_id, position)
         return position
 
+    def reads_team(self) -> bool:
+        """Whether the caller may read his key's team."""
+        return self.caller.team is not None and self.caller.team.may_read
+
     def _team_spaces(self) -> list[Space]:
         team = self.caller.team
         return [team_space(team.team_id)] if team is not None and team.may_read else []

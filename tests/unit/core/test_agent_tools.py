@@ -247,6 +247,18 @@ def test_who_may_only_write_the_team_forgets_his_own_there(tables: object, clock
     assert writer.call("forget", key="k").status == 404
 
 
+@pytest.mark.requirement("A5", "B3", "B4")
+def test_who_may_not_read_the_team_is_not_told_what_is_there(tables: object, clock: HandClock) -> None:
+    reader = Agent(new_key("ann", team="crew", may_read=True, may_write=True, clock=clock))
+    writer = Agent(new_key("ben", team="crew", may_write=True, clock=clock))
+    shared = reader.remember("of ann", share_with_team=True)
+
+    answer = writer.call("forget", id=shared["id"])
+
+    assert (answer.status, answer.error["message"]) == (404, "there is no such memory here")
+    assert reader.recall() == ["of ann"]
+
+
 @pytest.mark.requirement("A5", "A17")
 def test_anothers_team_memory_is_not_mine_to_forget(team: tuple[Agent, Agent, Agent]) -> None:
     ann, ben, _ = team

@@ -15,7 +15,7 @@ from commonplace.tables.commit import ATTEMPTS, commit
 from local.dynamodb import Engine, connect
 from tests.conftest import as_on_aws, bind, new_key
 from tests.support.agents import Agent, stack
-from tests.support.clock import HandClock
+from tests.support.clock import SECOND, HandClock
 
 if TYPE_CHECKING:
     from mypy_boto3_dynamodb import DynamoDBClient
@@ -185,3 +185,28 @@ def test_a_fault_of_ours_answers_in_our_form_and_logs_no_text(
         "ItemCollectionSizeLimitExceededException",
     )
     assert (counted["Faults"], counted["function"]) == ([1.0], "remember")
+
+
+@pytest.mark.requirement("C3", "A2")
+@pytest.mark.parametrize("key", [None, "k"])
+def test_a_write_that_lands_late_is_stamped_anew(
+    agent: Agent, client: DynamoDBClient, clock: HandClock, key: str | None
+) -> None:
+    """A warm search has looked past the time at which the write began; it must find it all the same."""
+    agent.remember("opens the session", durable=True)
+    delays = [60]
+
+    def hold(**_: object) -> None:
+        if delays:
+            clock.advance(delays.pop() * SECOND)
+            assert agent.call("memory_search", query="late").body["results"] == []
+
+    for operation in ("PutItem", "UpdateItem"):
+        client.meta.events.register_first(f"before-call.dynamodb.{operation}", hold)
+    agent.remember("the late one", durable=True, key=key)
+    for operation in ("PutItem", "UpdateItem"):
+        client.meta.events.unregister(f"before-call.dynamodb.{operation}", hold)
+
+    found = agent.call("memory_search", query="late").body["results"]
+    assert [hit["content"] for hit in found] == ["the late one"]
+    assert agent.recall() == ["the late one", "opens the session"]

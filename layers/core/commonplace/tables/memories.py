@@ -160,7 +160,7 @@ def replace(table: str, memory: Memory, now_seconds: int) -> Action:
     """Write a record over an earlier one of its slot, in one update: the last writer wins.
 
     When it was first written, the owner's pin and the count of writes are kept. The condition holds where
-    there is none, or a live one of the same author; else the caller must look (:func:`revive`).
+    there is none, or a live one of the same author; else the caller must look (:func:`overwrite`).
     """
     values = _attributes(memory)
     del values["space"], values["memory_id"]

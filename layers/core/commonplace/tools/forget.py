@@ -94,8 +94,8 @@ def _pick(call: Call, heads: Heads, found: list[Memory], *, by_key: bool) -> Mem
             continue
         if memory.space.scope is Scope.TEAM:
             if memory.account_id != me:
-                if by_key:
-                    continue
+                if by_key or not call.reads_team():
+                    continue  # who may not read it is not told that it is there
                 raise NotAllowed("only the member who shared this memory can forget it", field="id")
             call.writable_team()
         if memory.level < taint:

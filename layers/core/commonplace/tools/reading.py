@@ -182,7 +182,8 @@ def shows(memory: Memory, session: SessionHead, epochs: Mapping[str, int], now: 
     return True
 
 
-def _by_rank(memory: Memory) -> tuple[float, int, str]:
+def by_rank(memory: Memory) -> tuple[float, int, str]:
+    """Return what recall orders by, the first one greatest: importance, then the last write."""
     return (memory.importance, memory.updated_at, memory.memory_id)
 
 
@@ -190,4 +191,4 @@ def _by_time(memory: Memory) -> tuple[int, str]:
     return (memory.updated_at, memory.memory_id)
 
 
-_ORDERS: dict[Order, Callable[[Memory], Any]] = {"by_rank": _by_rank, "by_time": _by_time}
+_ORDERS: dict[Order, Callable[[Memory], Any]] = {"by_rank": by_rank, "by_time": _by_time}

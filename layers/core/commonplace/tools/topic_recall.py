@@ -12,7 +12,7 @@ from ..analysis.word_index import holding, terms_of
 from ..call import Call
 from ..records.heads import Heads
 from ..records.memory import Memory
-from .reading import Source, shows
+from .reading import Source, by_rank, shows
 from .warm_reading import confirmed, refreshed
 
 Levels = list[tuple[Source, WarmLevel]]
@@ -72,8 +72,4 @@ def _holding(
 
 def _ranked(levels: Levels, ids: Iterable[str]) -> Iterator[Memory]:
     known = (warm.records.get(memory_id) for memory_id in ids for _, warm in levels)
-    yield from sorted(
-        (memory for memory in known if memory is not None),
-        key=lambda memory: (memory.importance, memory.updated_at, memory.memory_id),
-        reverse=True,
-    )
+    yield from sorted((memory for memory in known if memory is not None), key=by_rank, reverse=True)

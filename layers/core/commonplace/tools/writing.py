@@ -135,8 +135,15 @@ def keep(call: Call, heads: Heads, memory: Memory, *, slotted: bool, also: Seque
         The heads must be read again.
     """
     table = call.runtime.tables.names.memories_table
-    now = memory.updated_at
-    first = memories.replace(table, memory, now // SECOND) if slotted else memories.put(table, memory)
+
+    def written(memory: Memory) -> Action:
+        return (
+            memories.replace(table, memory, memory.updated_at // SECOND)
+            if slotted
+            else memories.put(table, memory)
+        )
+
+    first = written(memory)
     for _ in range(ATTEMPTS):
         try:
             call.runtime.tables.commit([first, *also])
@@ -150,8 +157,7 @@ def keep(call: Call, heads: Heads, memory: Memory, *, slotted: bool, also: Seque
                 return
             # It landed so late that a warm search may have looked past its time already: once more, as of now.
             memory = dataclasses.replace(memory, updated_at=call.runtime.clock())
-            first = memories.replace(table, memory, now // SECOND) if slotted else memories.put(table, memory)
-            also = ()
+            first, also = written(memory), ()
     raise Busy("too many writes at once to the same memory; send the call again")
 
 
