@@ -1,0 +1,83 @@
+"""Sentences of a text: what a long text is stored as, and what a speaker's ``chunks`` are counted in."""
+
+from __future__ import annotations
+
+from sentencex import segment
+
+from commonplace.analysis.folding import folded
+from commonplace.analysis.languages import LATIN, languages_of
+from commonplace.analysis.scripts import script
+from commonplace.analysis.words import words
+
+# The library's language by script; it decides which abbreviations end no sentence.
+_BY_SCRIPT = {
+    "cyrillic": "ru",
+    "greek": "el",
+    "armenian": "hy",
+    "hebrew": "he",
+    "arabic": "ar",
+    "devanagari": "hi",
+    "bengali": "bn",
+    "tamil": "ta",
+    "telugu": "te",
+    "kannada": "kn",
+    "malayalam": "ml",
+}
+_CODES = {
+    "english": "en",
+    "german": "de",
+    "spanish": "es",
+    "french": "fr",
+    "italian": "it",
+    "portuguese": "pt",
+    "dutch": "nl",
+}
+_READ = 1_000  # characters that tell the language
+
+
+def sentences(text: str) -> list[str]:
+    """Split a text into its sentences.
+
+    Parameters
+    ----------
+    text
+        Any text.
+
+    Returns
+    -------
+    list[str]
+        Without space at their ends, in order; together they hold every other character of the text. What has
+        no letter or digit belongs to the sentence before it, or to the first.
+    """
+    found: list[str] = []
+    for piece in segment(_language(text), text.encode("utf-8", "ignore").decode("utf-8")):
+        bare = piece.strip()
+        if not bare:
+            continue
+        if found and not (_has_word(found[-1]) and _has_word(bare)):
+            found[-1] = f"{found[-1]} {bare}"
+        else:
+            found.append(bare)
+    return found
+
+
+def count(text: str) -> int:
+    """Count the sentences of a text; 0 only for a text of spaces."""
+    return len(sentences(text))
+
+
+def _language(text: str) -> str:
+    """Name a language whose abbreviations to expect."""
+    start = text[:_READ]
+    for char in start:
+        name = script(char)
+        if name in _BY_SCRIPT:
+            return _BY_SCRIPT[name]
+        if name not in ("latin", "none", "other"):
+            return "en"
+    bits = languages_of(words(folded(start)))
+    return next(_CODES[name] for place, name in enumerate(LATIN) if bits >> place & 1)
+
+
+def _has_word(text: str) -> bool:
+    return any(map(str.isalnum, text))
