@@ -87,7 +87,7 @@ def erase_account() -> None:
     book.client.update_item(
         TableName=book.table,
         Key=typed(account_key(ACCOUNT)),
-        UpdateExpression="ADD epoch :one",
+        UpdateExpression="ADD epoch :one, live_from :one",
         ExpressionAttributeValues={":one": {"N": "1"}},
     )
 

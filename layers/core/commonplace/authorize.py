@@ -9,6 +9,7 @@ from .accounts import caller_by_key, directory
 from .caller import Caller
 
 BEARER = "bearer "
+STORES_PREFIX = " /api/v1/"  # in a route key, behind the method
 
 
 def authorize(event: Mapping[str, Any]) -> dict[str, Any]:
@@ -17,7 +18,8 @@ def authorize(event: Mapping[str, Any]) -> dict[str, Any]:
     Parameters
     ----------
     event
-        Of the request; its header ``Authorization`` holds the key.
+        Of the request. The key is in the header of the route's dialect and in no other: ``X-API-Key`` for the
+        stores, ``Authorization`` everywhere else.
 
     Returns
     -------
@@ -26,11 +28,14 @@ def authorize(event: Mapping[str, Any]) -> dict[str, Any]:
         behind answers 401 in its dialect's own form, which API Gateway's 401 cannot have. The answer is
         cached by API Gateway for as long as template.yaml says.
     """
-    caller = _caller(event.get("headers") or {})
+    caller = _caller(event)
     return {"isAuthorized": True, "context": {"account": ""} if caller is None else caller.context()}
 
 
-def _caller(headers: Mapping[str, str]) -> Caller | None:
+def _caller(event: Mapping[str, Any]) -> Caller | None:
+    headers: Mapping[str, str] = event.get("headers") or {}
+    if STORES_PREFIX in str(event.get("routeKey", "")):
+        return caller_by_key(headers.get("x-api-key", "").strip(), directory())
     value = headers.get("authorization", "").strip()
     if value[: len(BEARER)].lower() != BEARER:
         return None

@@ -7,9 +7,48 @@ from dataclasses import dataclass
 from .caller import Caller, TeamRights
 from .errors import NotAllowed
 from .records.heads import Heads
-from .records.spaces import Scope, Space, account_space, session_space, team_space
+from .records.levels import Level
+from .records.spaces import DEFAULT_STORE, Scope, Space, account_space, session_space, team_space
 from .runtime import Position, Runtime
 from .tables.store import HeadsRequest
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """One sending of a write that is to be done once.
+
+    Attributes
+    ----------
+    key
+        The idempotency key, as sent.
+    digest
+        Of the operation and its body, whatever the order of the body's fields.
+    """
+
+    key: str
+    digest: str
+
+
+@dataclass(frozen=True, slots=True)
+class StoreView:
+    """What a call in the stores' dialect sees: one store, at the level of its key instead of a session's taint.
+
+    Attributes
+    ----------
+    store
+        The store's canonical id.
+    level
+        At which it reads and writes.
+    wide
+        Whether a read in the store ``default`` takes in the running session and the team, as an agent's does.
+    attempt
+        The idempotency key of a write and what it was sent with; None: it may be done anew.
+    """
+
+    store: str
+    level: Level
+    wide: bool = False
+    attempt: Attempt | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,24 +61,39 @@ class Call:
         From the authorizer and the connection; no argument can change them.
     runtime
         Tables and clock.
+    view
+        For a call in the stores' dialect; None: an agent's.
     """
 
     caller: Caller
     session_id: str
     runtime: Runtime
+    view: StoreView | None = None
+
+    @property
+    def store(self) -> str:
+        """Canonical id of the store: agents work in ``default``."""
+        return DEFAULT_STORE if self.view is None else self.view.store
+
+    def level(self, taint: int) -> Level:
+        """Level at which this call reads and writes: a session's taint, or that of a store's key."""
+        return Level(taint) if self.view is None else self.view.level
 
     def heads_request(self) -> HeadsRequest:
         """Whose heads count for this call."""
         team = self.caller.team
-        return HeadsRequest(self.caller.account_id, self.session_id, team.team_id if team is not None else None)
+        team_id = team.team_id if team is not None else None
+        return HeadsRequest(self.caller.account_id, self.session_id, team_id, self.store)
 
     def readable_spaces(self, generation: int) -> list[Space]:
-        """Spaces an agent's read may touch: the account's, the running session's, the team's if allowed."""
-        return [
-            account_space(self.caller.account_id),
-            session_space(self.caller.account_id, self.session_id, generation),
-            *self._team_spaces(),
-        ]
+        """Spaces a read may touch: the account's store, and for an agent his session's and, if allowed, team's."""
+        spaces = [account_space(self.caller.account_id, self.store)]
+        if self.view is None or (self.view.wide and self.view.store == DEFAULT_STORE):
+            spaces += [
+                session_space(self.caller.account_id, self.session_id, generation),
+                *self._team_spaces(),
+            ]
+        return spaces
 
     def own_spaces(self, generation: int) -> list[Space]:
         """Spaces in which the caller may have written: the running session's, the account's, the team's."""
@@ -63,7 +117,7 @@ class Call:
         if scope is Scope.TEAM:
             return team_space(self.writable_team().team_id)
         if scope is Scope.ACCOUNT:
-            return account_space(self.caller.account_id)
+            return account_space(self.caller.account_id, self.store)
         return session_space(self.caller.account_id, self.session_id, heads.session.generation)
 
     def writable_team(self) -> TeamRights:

@@ -76,8 +76,15 @@ class Caller:
         return context
 
 
-def caller_of(context: Mapping[str, Any]) -> Caller:
+def caller_of(context: Mapping[str, Any], header: str = "Authorization: Bearer <key>") -> Caller:
     """Read the caller from the authorizer's context.
+
+    Parameters
+    ----------
+    context
+        What the authorizer answered.
+    header
+        How a key is sent here, for the error.
 
     Raises
     ------
@@ -87,7 +94,7 @@ def caller_of(context: Mapping[str, Any]) -> Caller:
     """
     account = context.get("account")
     if not account:
-        raise NotSignedIn("the key is unknown or revoked; send `Authorization: Bearer <key>`")
+        raise NotSignedIn(f"the key is unknown or revoked; send `{header}`")
     team_id = context.get("team")
     team_rights = str(context.get("team_rights", "")).split()
     return Caller(

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from .call import Call
 from .caller import caller_of, session_of
 from .errors import Busy, InvalidInput, NotSignedIn, Refusal, TooLarge
-from .runtime import runtime
+from .runtime import Runtime, runtime
 
 if TYPE_CHECKING:
     from .tools.contract import Tool
@@ -43,8 +43,8 @@ def answer_tool(tool: Tool[Any, Any], event: Event) -> Answer:
         Status, headers and body for API Gateway.
     """
     try:
-        caller = caller_of(_authorizer_context(event))
-        call = Call(caller, session_of(event.get("headers") or {}), runtime())
+        caller = caller_of(authorizer_context(event))
+        call = Call(caller, session_of(event.get("headers") or {}), process())
         if tool.writes:
             caller.require_write()  # before the body is looked at: who may not write learns nothing else
         result = tool.call(call, json_object(event))
@@ -53,6 +53,11 @@ def answer_tool(tool: Tool[Any, Any], event: Event) -> Answer:
     except Exception as error:
         return failed(error, tool.name, event)
     return answered(result.to_json())
+
+
+def process() -> Runtime:
+    """Return this process's runtime: the one place where tests put another."""
+    return runtime()
 
 
 def answered(body: str, status: int = 200) -> Answer:
@@ -159,7 +164,8 @@ def _no_constant(_: str) -> float:
     raise InvalidInput("body: NaN and Infinity are no JSON numbers", field="body")
 
 
-def _authorizer_context(event: Event) -> Mapping[str, Any]:
+def authorizer_context(event: Event) -> Mapping[str, Any]:
+    """Return what the authorizer answered, as the API hands it on."""
     authorizer = event.get("requestContext", {}).get("authorizer") or {}
     context: Mapping[str, Any] = authorizer.get("lambda") or {}
     return context

@@ -15,22 +15,49 @@ class AccountHead:
     Attributes
     ----------
     epoch
-        Counts its erasures; records of an older one are gone.
+        Counts the erasures in it, of whatever reach; every write carries the count it read.
+    live_from
+        Records of an older epoch are gone: the account as a whole was erased since.
+    stores
+        How many stores it made.
     """
 
     epoch: int
+    live_from: int = 0
+    stores: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class StoreHead:
-    """A store's registered speakers, by registration id."""
+    """A store.
 
+    Attributes
+    ----------
+    store_id
+        As it was created; None: nobody created it (``default`` is there all the same).
+    created_at
+        Microseconds since 1970; 0 for a ``default`` that nobody created.
+    speakers
+        Registered names by registration id.
+    registered_at
+        When each was registered, in microseconds since 1970, by registration id.
+    live_from
+        Records of an older epoch are gone: the store was emptied since.
+    version
+        Counts the changes of this head.
+    """
+
+    store_id: str | None = None
+    created_at: int = 0
     speakers: Mapping[str, str] = field(default_factory=dict)
+    registered_at: Mapping[str, int] = field(default_factory=dict)
+    live_from: int = 0
+    version: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class TeamHead:
-    """A team's speakers, and the epochs of the members who ever erased, by account id."""
+    """A team's speakers, and by account id from which epoch the records of members who erased count."""
 
     epochs: Mapping[str, int] = field(default_factory=dict)
     speakers: Mapping[str, str] = field(default_factory=dict)
@@ -90,6 +117,8 @@ class Heads:
         The caller's.
     session, store, team
         ``team`` is None where the key has none.
+    store_space
+        Key of the store's space.
     """
 
     account_id: str
@@ -97,8 +126,9 @@ class Heads:
     session: SessionHead
     store: StoreHead
     team: TeamHead | None
+    store_space: str = ""
 
     def epochs(self) -> dict[str, int]:
-        """Counts of erasures by account id, of the caller and his team's members."""
+        """From which epoch records count: by account id of who wrote them, and by the key of their space."""
         team = dict(self.team.epochs) if self.team is not None else {}
-        return team | {self.account_id: self.account.epoch}
+        return team | {self.account_id: self.account.live_from, self.store_space: self.store.live_from}

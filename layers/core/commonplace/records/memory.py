@@ -39,6 +39,22 @@ IMPORTANCE = {Kind.FACT: 0.6, Kind.GOAL: 1.0, Kind.PLAN: 0.95, Kind.QUESTION: 0.
 
 
 @dataclass(frozen=True, slots=True)
+class Embedding:
+    """What a text means, as a vector.
+
+    Attributes
+    ----------
+    model_id
+        Which model made it, and how.
+    vector
+        One signed byte a dimension.
+    """
+
+    model_id: str
+    vector: bytes
+
+
+@dataclass(frozen=True, slots=True)
 class Memory:
     """One memory, as stored.
 
@@ -62,6 +78,18 @@ class Memory:
         Microseconds since 1970, where it was forgotten.
     quarantined_for
         Which kind of command it reads like, where it is quarantined.
+    embedding
+        None: still to be made.
+    category, conversation_id, event_date
+        What an application said of it; the date as it was given.
+    turn_split
+        For an exchange: how many characters of the text the user said; the rest is the assistant's.
+    chunks
+        How many sentences it has, where that was counted.
+    revision
+        How often its text was superseded since it was first stored.
+    replaces, superseded_by
+        Ids of the versions before and after it.
     """
 
     space: Space
@@ -84,6 +112,15 @@ class Memory:
     checkpoint: str | None = None
     forgotten_at: int | None = None
     quarantined_for: str | None = None
+    embedding: Embedding | None = None
+    category: str | None = None
+    conversation_id: str | None = None
+    event_date: str | None = None
+    turn_split: int | None = None
+    chunks: int | None = None
+    revision: int = 0
+    replaces: str | None = None
+    superseded_by: str | None = None
 
     @property
     def pinned(self) -> bool:
@@ -119,15 +156,26 @@ def is_live(memory: Memory, epochs: Mapping[str, int], now: int) -> bool:
     memory
         As read.
     epochs
-        Count of erasures by account id; an account that never erased may be missing.
+        As :func:`is_erased`.
     now
         Microseconds since 1970.
     """
     return (
-        memory.state is State.ACTIVE
-        and not is_expired(memory.expires_at, now)
-        and memory.epoch >= epochs.get(memory.account_id, 0)
+        memory.state is State.ACTIVE and not is_expired(memory.expires_at, now) and not is_erased(memory, epochs)
     )
+
+
+def is_erased(memory: Memory, epochs: Mapping[str, int]) -> bool:
+    """Tell whether a record is of before an erasure of its author's memory or of its space.
+
+    Parameters
+    ----------
+    memory
+        As read.
+    epochs
+        From which epoch records count, by account id and by key of a space; what never erased may be missing.
+    """
+    return memory.epoch < max(epochs.get(memory.account_id, 0), epochs.get(memory.space.key, 0))
 
 
 def is_expired(expires_at: int | None, now: int) -> bool:

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from . import ids
 from .levels import Level
-from .memory import Memory, State, is_expired, is_live
+from .memory import Memory, State, is_erased, is_expired, is_live
 
 
 def siblings_above(memory: Memory, taint: Level) -> list[str]:
@@ -69,7 +69,7 @@ def _is_tombstone(memory: Memory, epochs: Mapping[str, int], now: int) -> bool:
         memory.forgotten_at is not None
         and memory.state in (State.FORGOTTEN, State.QUARANTINED)
         and not is_expired(memory.expires_at, now)
-        and memory.epoch >= epochs.get(memory.account_id, 0)
+        and not is_erased(memory, epochs)
     )
 
 

@@ -40,7 +40,15 @@ class Space:
 
 
 def account_space(account_id: str, store: str = DEFAULT_STORE) -> Space:
-    """Memories an account keeps until it deletes them, one space a store."""
+    """Memories an account keeps until it deletes them, one space a store.
+
+    Parameters
+    ----------
+    account_id
+        From the authorizer.
+    store
+        The store's canonical id (:func:`commonplace.records.stores.canonical_id`).
+    """
     return Space(f"account/{account_id}/store/{encoded(store)}", Scope.ACCOUNT)
 
 

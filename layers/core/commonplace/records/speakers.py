@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from ..errors import InvalidInput
 
 ME = "me"  # the assistant itself: never registered
+TURN = "turn"  # an exchange of user and assistant: nobody's words alone, listed apart
 
 
 def speaker_id(name: str | None, registered: Mapping[str, str]) -> str | None:

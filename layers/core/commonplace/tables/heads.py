@@ -29,9 +29,12 @@ def account_key(account_id: str) -> dict[str, str]:
     return {"entity": account_entity(account_id), "part": HEAD}
 
 
+STORE = "store/"
+
+
 def store_key(account_id: str, store: str) -> dict[str, str]:
-    """Key of a store's head; store ids compare without case."""
-    return {"entity": account_entity(account_id), "part": f"store/{store.casefold()}"}
+    """Key of a store's head, by the store's canonical id."""
+    return {"entity": account_entity(account_id), "part": f"{STORE}{store}"}
 
 
 def team_key(team_id: str) -> dict[str, str]:
@@ -46,12 +49,27 @@ def session_key(account_id: str, session_id: str) -> dict[str, str]:
 
 def account_head(item: Mapping[str, Any]) -> AccountHead:
     """Read an account's head."""
-    return AccountHead(epoch=int(plain(item)["epoch"]))
+    values = plain(item)
+    return AccountHead(
+        epoch=int(values["epoch"]),
+        live_from=int(values.get("live_from", 0)),
+        stores=int(values.get("stores", 0)),
+    )
 
 
 def store_head(item: Mapping[str, Any] | None) -> StoreHead:
     """Read a store's head; a store that nobody configured has none."""
-    return StoreHead(speakers=plain(item).get("speakers", {}) if item else {})
+    if item is None:
+        return StoreHead()
+    values = plain(item)
+    return StoreHead(
+        store_id=values.get("store_id"),
+        created_at=int(values.get("created_at", 0)),
+        speakers=values.get("speakers", {}),
+        registered_at={key: int(moment) for key, moment in values.get("registered_at", {}).items()},
+        live_from=int(values.get("live_from", 0)),
+        version=int(values.get("version", 0)),
+    )
 
 
 def team_head(item: Mapping[str, Any] | None) -> TeamHead:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
 from ..records.levels import Level
-from ..records.memory import Kind, Memory, State
+from ..records.memory import Embedding, Kind, Memory, State
 from ..records.sort_keys import level_prefix, time_key
 from ..records.spaces import Space
 from .commit import Action
@@ -278,7 +278,24 @@ def memory_of(space: Space, item: Mapping[str, Any]) -> Memory:
         checkpoint=values.get("checkpoint"),
         forgotten_at=None if "forgotten_at" not in values else int(values["forgotten_at"]),
         quarantined_for=values.get("quarantined_for"),
+        embedding=Embedding(values["embedding_model"], bytes(values["embedding"]))
+        if "embedding" in values
+        else None,
+        category=values.get("category"),
+        conversation_id=values.get("conversation_id"),
+        event_date=values.get("event_date"),
+        turn_split=None if "turn_split" not in values else int(values["turn_split"]),
+        chunks=None if "chunks" not in values else int(values["chunks"]),
+        revision=int(values.get("revision", 0)),
+        replaces=values.get("replaces"),
+        superseded_by=values.get("superseded_by"),
     )
+
+
+def _embedding_of(values: Mapping[str, Any]) -> Embedding | None:
+    if "embedding" not in values:
+        return None
+    return Embedding(values["embedding_model"], bytes(values["embedding"]))
 
 
 def _attributes(memory: Memory) -> dict[str, Any]:
@@ -303,6 +320,16 @@ def _attributes(memory: Memory) -> dict[str, Any]:
         "checkpoint": memory.checkpoint,
         "forgotten_at": memory.forgotten_at,
         "quarantined_for": memory.quarantined_for,
+        "embedding": None if memory.embedding is None else memory.embedding.vector,
+        "embedding_model": None if memory.embedding is None else memory.embedding.model_id,
+        "category": memory.category,
+        "conversation_id": memory.conversation_id,
+        "event_date": memory.event_date,
+        "turn_split": memory.turn_split,
+        "chunks": memory.chunks,
+        "revision": memory.revision or None,
+        "replaces": memory.replaces,
+        "superseded_by": memory.superseded_by,
         **memory.index_keys(),
     }
     return {name: value for name, value in values.items() if value is not None}
@@ -316,5 +343,15 @@ _ALL = (
     "checkpoint",
     "forgotten_at",
     "quarantined_for",
+    "embedding",
+    "embedding_model",
+    "category",
+    "conversation_id",
+    "event_date",
+    "turn_split",
+    "chunks",
+    "revision",
+    "replaces",
+    "superseded_by",
     *_INDEX_KEYS,
 )

@@ -12,7 +12,7 @@ from ..errors import NotSignedIn
 from ..records.heads import Heads
 from ..records.levels import Level
 from ..records.memory import Memory
-from ..records.spaces import DEFAULT_STORE, Space
+from ..records.spaces import DEFAULT_STORE, Space, account_space
 from ..settings import Settings, settings
 from . import heads as head_items
 from . import memories
@@ -39,11 +39,14 @@ class HeadsRequest:
         The caller's.
     team_id
         None where the key has no team.
+    store
+        Canonical id of the store.
     """
 
     account_id: str
     session_id: str
     team_id: str | None
+    store: str = DEFAULT_STORE
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +102,7 @@ class Tables:
             If the account is no more.
         """
         account_key = head_items.account_key(request.account_id)
-        store_key = head_items.store_key(request.account_id, DEFAULT_STORE)
+        store_key = head_items.store_key(request.account_id, request.store)
         directory = [account_key, store_key]
         team_key = None
         if request.team_id is not None:
@@ -129,6 +132,7 @@ class Tables:
             team=None
             if team_key is None
             else head_items.team_head(by_key.get((team_key["entity"], team_key["part"]))),
+            store_space=account_space(request.account_id, request.store).key,
         )
         items = {
             (item["space"]["S"], item["memory_id"]["S"]): item for item in found.get(self.names.memories_table, [])

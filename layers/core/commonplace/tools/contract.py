@@ -55,8 +55,10 @@ class Tool(Generic[A, R]):
         Whether it needs the scope ``write``.
     destructive, idempotent
         MCP's hints: whether it may take something away; whether a repetition changes nothing more.
-    path
-        Its route; ``/v1/tools/<name>`` unless said.
+    path, method
+        Its route; ``POST /v1/tools/<name>`` unless said.
+    null_is_default
+        Whether null stands for a field that was left out, as models send it; else it is what it says.
     """
 
     name: str
@@ -69,6 +71,8 @@ class Tool(Generic[A, R]):
     destructive: bool = False
     idempotent: bool = False
     path: str = ""
+    method: str = "POST"
+    null_is_default: bool = True
 
     def __post_init__(self) -> None:
         if not self.path:
@@ -101,8 +105,7 @@ class Tool(Generic[A, R]):
         InvalidInput
             Names the first field at fault, and never its value.
         """
-        # Models send null for what they leave out.
-        given = {name: value for name, value in arguments.items() if value is not None}
+        given = {name: value for name, value in arguments.items() if value is not None or not self.null_is_default}
         try:
             return self.arguments.model_validate(given)
         except ValidationError as error:

@@ -12,7 +12,6 @@ from ..errors import Busy, InvalidInput, NotAllowed, NotFound
 from ..guards.admission import KEY_LIMIT, checked_name
 from ..records import ids
 from ..records.heads import Heads
-from ..records.levels import Level
 from ..records.memory import Memory, is_live
 from ..records.spaces import Scope, Space
 from ..runtime import Position
@@ -73,7 +72,7 @@ def _find(call: Call, memory_id: str | None, key: str | None) -> tuple[Heads, li
 
     def read(position: Position) -> tuple[Heads, list[Memory]]:
         # The own level first; a lower one is looked for to say why it is not forgotten.
-        levels = Level(position.taint).visible()[::-1]
+        levels = call.level(position.taint).visible()[::-1]
 
         def ids_in(space: Space) -> list[str]:
             if key is None:

@@ -10,7 +10,6 @@ from ..clock import iso
 from ..guards.admission import KEY_LIMIT, checked_name
 from ..records import ids
 from ..records.heads import Heads
-from ..records.levels import Level
 from ..records.memory import Memory
 from ..records.shadowing import visible_version
 from ..runtime import Position
@@ -71,7 +70,7 @@ def versions_of(call: Call, key: str, beside: Beside | None = None) -> tuple[Hea
         wanted = [
             (space, ids.derived_id(space, ids.key_slot(key), level))
             for space in call.readable_spaces(position.generation)
-            for level in Level(position.taint).visible()
+            for level in call.level(position.taint).visible()
         ]
         tables = call.runtime.tables
         *_, found = tables.at_once(

@@ -73,7 +73,7 @@ def sources(call: Call, position: Position) -> list[Source]:
     return [
         Source(space, level)
         for space in call.readable_spaces(position.generation)
-        for level in Level(position.taint).visible()
+        for level in call.level(position.taint).visible()
     ]
 
 
@@ -139,7 +139,7 @@ def unhidden(call: Call, heads: Heads, memories: Iterator[Memory]) -> Iterator[M
     memories
         Live records.
     """
-    taint = heads.session.taint
+    taint = call.level(heads.session.taint)
     if taint is Level.PUBLIC:
         yield from memories
         return

@@ -97,7 +97,7 @@ def confirmed(
     ranked
         Ids, in the order in which they are wanted; read as far as they are taken.
     """
-    taint, epochs, now = heads.session.taint, heads.epochs(), call.runtime.clock()
+    taint, epochs, now = call.level(heads.session.taint), heads.epochs(), call.runtime.clock()
     hits = (
         (warm, memory)
         for memory_id in ranked

@@ -13,7 +13,7 @@ from ..errors import Busy
 from ..guards.admission import Admitted
 from ..records import ids
 from ..records.heads import Checkpoint, Heads
-from ..records.memory import Kind, Memory, State, is_expired, session_expiry
+from ..records.memory import Kind, Memory, State, is_erased, is_expired, session_expiry
 from ..records.spaces import Scope
 from ..records.speakers import speaker_id
 from ..tables import heads as head_items
@@ -93,7 +93,7 @@ def draft(
     """
     now = call.runtime.clock()
     space = call.space(scope, heads)
-    level = heads.session.taint
+    level = call.level(heads.session.taint)
     return Memory(
         space=space,
         memory_id=ids.time_ordered_id(now) if slot is None else ids.derived_id(space, slot, level),
@@ -216,7 +216,7 @@ def _over(memory: Memory, seen: Memory | None, heads: Heads) -> Memory:
     gone = (
         seen.state not in (State.ACTIVE, State.QUARANTINED)
         or is_expired(seen.expires_at, memory.updated_at)
-        or seen.epoch < heads.epochs().get(seen.account_id, 0)
+        or is_erased(seen, heads.epochs())
     )
     if gone:
         forgotten_at = seen.forgotten_at if memory.state is State.QUARANTINED else None

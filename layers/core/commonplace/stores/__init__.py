@@ -1,0 +1,1 @@
+"""Stores and speakers: the dialect of the public client `wontopos`, one operation a module."""

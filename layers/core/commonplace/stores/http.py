@@ -1,0 +1,83 @@
+"""The shared entry of the stores' functions: as :mod:`commonplace.http`, with this dialect's headers."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from ..call import Attempt, Call, StoreView
+from ..caller import caller_of, session_of
+from ..errors import InvalidInput, Refusal
+from ..http import Answer, Event, answered, authorizer_context, failed, json_object, process, refused
+from ..records.spaces import DEFAULT_STORE
+from ..records.stores import canonical_id, checked_store_id
+from ..tools.contract import Tool
+
+_KEY = re.compile(r"[A-Za-z0-9._:-]{1,128}", re.ASCII)
+
+
+class Replay(Exception):
+    """A write was done before under its idempotency key: its first answer is the answer.
+
+    Parameters
+    ----------
+    body
+        JSON, as it was answered first.
+    """
+
+    def __init__(self, body: str) -> None:
+        super().__init__("done before")
+        self.body = body
+
+
+def answer_operation(operation: Tool[Any, Any], event: Event, *, wide: bool = False) -> Answer:
+    """Run an operation of the stores' dialect on an event of the HTTP API (payload 2.0) and answer it.
+
+    Parameters
+    ----------
+    operation
+        The contract.
+    event
+        As API Gateway sends it, the authorizer's context included.
+    wide
+        Whether a read of the store ``default`` takes in the running session and the team, as an agent's does.
+
+    Returns
+    -------
+    dict
+        Status, headers and body for API Gateway.
+    """
+    try:
+        caller = caller_of(authorizer_context(event), header="X-API-Key: <key>")
+        if operation.writes:
+            caller.require_write()
+        headers = event.get("headers") or {}
+        body = {**(event.get("queryStringParameters") or {}), **json_object(event)}
+        arguments = operation.parse(body)
+        store = checked_store_id(getattr(arguments, "user_id", DEFAULT_STORE))
+        view = StoreView(canonical_id(store), caller.level, wide, _attempt(operation, headers, body))
+        result = operation.run(Call(caller, session_of(headers), process(), view), arguments)
+    except Replay as done:
+        answer = answered(done.body)
+        answer["headers"]["idempotent-replayed"] = "true"
+        return answer
+    except Refusal as refusal:
+        return refused(refusal, event)
+    except Exception as error:
+        return failed(error, operation.name, event)
+    return answered(result.to_json())
+
+
+def _attempt(operation: Tool[Any, Any], headers: Mapping[str, str], body: Mapping[str, Any]) -> Attempt | None:
+    key = headers.get("idempotency-key")
+    if key is None or not operation.writes:
+        return None
+    if not _KEY.fullmatch(key):
+        raise InvalidInput(
+            "Idempotency-Key: 1 to 128 letters, digits, `.`, `_`, `:` and `-`", field="Idempotency-Key"
+        )
+    canonical = json.dumps([operation.name, body], sort_keys=True, separators=(",", ":"))
+    return Attempt(key, hashlib.sha256(canonical.encode("utf-8", "surrogatepass")).hexdigest())

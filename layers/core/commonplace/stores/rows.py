@@ -1,0 +1,73 @@
+"""A memory as the stores' dialect shows it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from pydantic import Field
+
+from ..clock import iso
+from ..records.heads import Heads
+from ..records.memory import Memory, State
+from ..records.spaces import Scope
+from ..records.speakers import speaker_name
+from ..tools.contract import LevelName, Result, ScopeName, level_name
+
+
+class MemoryRow(Result):
+    """One memory. Lists of them arrive in their order and are not to be sorted anew."""
+
+    id: str
+    content: str = Field(description="Word for word as it was stored.")
+    category: str | None
+    similarity: float | None = Field(
+        description="Closeness in meaning to the query, -1 to 1; null where none was asked or none is known."
+    )
+    importance: float
+    time_bucket: str = Field(description="Day it was stored on, in UTC (YYYY-MM-DD).")
+    is_superseded: bool
+    superseded_by: str | None
+    created_at: str = Field(description="When it was stored (RFC 3339).")
+    event_date: str | None = Field(description="When it happened, as it was said on storing.")
+    speaker: str | None = Field(description="Who said it, where that is known.")
+    conversation_id: str | None
+    scope: ScopeName
+    classification: LevelName
+
+
+def row(memory: Memory, heads: Heads, similarity: float | None = None) -> MemoryRow:
+    """Show a memory.
+
+    Parameters
+    ----------
+    memory
+        As read; whether it may be seen is decided before.
+    heads
+        Of the call: they resolve the speaker.
+    similarity
+        Cosine, where one was computed.
+    """
+    stored = iso(memory.created_at)
+    return MemoryRow(
+        id=memory.memory_id,
+        content=memory.text,
+        category=memory.category,
+        similarity=similarity,
+        importance=memory.importance,
+        time_bucket=stored[:10],
+        is_superseded=memory.state is State.SUPERSEDED,
+        superseded_by=memory.superseded_by,
+        created_at=stored,
+        event_date=memory.event_date,
+        speaker=speaker_name(memory.speaker_id, speakers_of(memory, heads)),
+        conversation_id=memory.conversation_id,
+        scope=memory.space.scope.value,
+        classification=level_name(memory.level),
+    )
+
+
+def speakers_of(memory: Memory, heads: Heads) -> Mapping[str, str]:
+    """Return the registrations that count for a memory: its team's, or its store's."""
+    if memory.space.scope is Scope.TEAM:
+        return {} if heads.team is None else heads.team.speakers
+    return heads.store.speakers

@@ -1,0 +1,30 @@
+"""Which store a call means, and whether it is there."""
+
+from __future__ import annotations
+
+from ..errors import NotFound
+from ..records.heads import StoreHead
+from ..records.spaces import DEFAULT_STORE
+from ..records.stores import STORE_FIELD, same_store
+
+
+def require_store(head: StoreHead, store_id: str) -> None:
+    """Refuse a store that nobody created; ``default`` is always there.
+
+    Parameters
+    ----------
+    head
+        As found under the id's canonical form.
+    store_id
+        As asked for.
+
+    Raises
+    ------
+    NotFound
+        If there is none, or one whose id differs in its punctuation.
+    """
+    if same_store(store_id, DEFAULT_STORE) or (head.store_id is not None and same_store(head.store_id, store_id)):
+        return
+    raise NotFound(
+        f"{STORE_FIELD}: no store has this id; create it first (POST /api/v1/memory/collection)", field=STORE_FIELD
+    )
