@@ -1,0 +1,1 @@
+"""The gateway: one MCP endpoint for the memory's tools and for those of the connectors."""
