@@ -9,7 +9,15 @@ from functools import cache
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """Names of the tables and the namespace of the tools."""
+    """Names of the tables, the namespace of the tools, and who may sign in or ask from a browser.
+
+    Attributes
+    ----------
+    oidc_issuer
+        Address of the issuer whose tokens are accepted as well as keys; empty: none.
+    allowed_origins
+        Origins of web pages that may call ``/mcp``, beside those of the API itself.
+    """
 
     memories_table: str
     sessions_table: str
@@ -18,6 +26,8 @@ class Settings:
     directory_table: str
     erasures_table: str
     tool_namespace: str
+    oidc_issuer: str = ""
+    allowed_origins: tuple[str, ...] = ()
 
 
 @cache
@@ -42,6 +52,8 @@ def settings() -> Settings:
         directory_table=_required("DIRECTORY_TABLE"),
         erasures_table=_required("ERASURES_TABLE"),
         tool_namespace=os.environ.get("TOOL_NAMESPACE", "tulimoa"),
+        oidc_issuer=os.environ.get("OIDC_ISSUER", ""),
+        allowed_origins=tuple(os.environ.get("ALLOWED_ORIGINS", "").replace(",", " ").lower().split()),
     )
 
 
