@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
@@ -78,6 +79,8 @@ class Memory:
         Microseconds since 1970, where it was forgotten.
     quarantined_for
         Which kind of command it reads like, where it is quarantined.
+    writer
+        Names key and session of the last write, without telling them (:func:`writer_of`).
     embedding
         None: still to be made.
     category, conversation_id, event_date
@@ -112,6 +115,7 @@ class Memory:
     checkpoint: str | None = None
     forgotten_at: int | None = None
     quarantined_for: str | None = None
+    writer: str | None = None
     embedding: Embedding | None = None
     category: str | None = None
     conversation_id: str | None = None
@@ -176,6 +180,14 @@ def is_erased(memory: Memory, epochs: Mapping[str, int]) -> bool:
         From which epoch records count, by account id and by key of a space; what never erased may be missing.
     """
     return memory.epoch < max(epochs.get(memory.account_id, 0), epochs.get(memory.space.key, 0))
+
+
+OWNER = "owner"  # as a record's writer: the owner, in the dashboard
+
+
+def writer_of(key_id: str, session_id: str) -> str:
+    """Name who writes, so that a session can tell its own writes from others' and learns no more."""
+    return hashlib.sha256(f"{key_id}/{session_id}".encode()).hexdigest()[:12]
 
 
 def is_expired(expires_at: int | None, now: int) -> bool:
