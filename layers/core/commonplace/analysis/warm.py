@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Any, Protocol, TypeVar
 
 from ..clock import SECOND
 from ..records.memory import Memory
@@ -18,6 +18,19 @@ OVERLAP = 7 * SECOND
 _MOST_CHANGED = 400  # records; more are read as a whole again
 _MOST_RECORDS = 20_000  # in all spaces together; long ones take up to 19 KB each with their words
 _MOST_LEVELS = 512  # an empty one takes room too
+
+
+class Follower(Protocol):
+    """What else is kept of a level's records, in step with them: their vectors, where something ranks by these."""
+
+    def keep(self, memory: Memory) -> None:
+        """Take a record that is new, changed, or was looked at again."""
+
+    def drop(self, memory_id: str) -> None:
+        """Let a record go."""
+
+
+F = TypeVar("F", bound=Follower)
 
 
 class Rows(Protocol):
@@ -45,11 +58,14 @@ class WarmLevel:
         The records themselves, by id.
     settled
         Before this moment (microseconds) nothing can appear that is not here; None: never loaded.
+    followers
+        By name; see :meth:`follower`.
     """
 
     index: WordIndex = field(default_factory=WordIndex)
     records: dict[str, Memory] = field(default_factory=dict)
     settled: int | None = None
+    followers: dict[str, Any] = field(default_factory=dict)
     lock: threading.Lock = field(default_factory=threading.Lock)
 
     def refresh(self, rows: Rows, now: int) -> None:
@@ -86,15 +102,62 @@ class WarmLevel:
         with self.lock:
             self.records.pop(memory_id, None)
             self.index.remove(memory_id)
+            for follower in self.followers.values():
+                follower.drop(memory_id)
+
+    def follower(self, name: str, make: Callable[[], F]) -> F:
+        """Return what follows this level under a name, made now and told of all records where there is none.
+
+        Parameters
+        ----------
+        name
+            Always of the same kind.
+        make
+            Makes it empty.
+        """
+        known: F | None = self.followers.get(name)
+        if known is not None:  # without the lock: a refresh holds it while it reads
+            return known
+        with self.lock:
+            if name not in self.followers:
+                made = make()
+                for memory in self.records.values():
+                    made.keep(memory)
+                self.followers[name] = made
+            found: F = self.followers[name]
+            return found
+
+    def complete(self, memories: Iterable[Memory]) -> None:
+        """Take what was added to records without a new version of them: a vector.
+
+        Parameters
+        ----------
+        memories
+            As read just now; one of another version than is here waits for the next refresh.
+        """
+        with self.lock:
+            for memory in memories:
+                known = self.records.get(memory.memory_id)
+                if known is None or not _is_same(known, memory):
+                    continue
+                self.records[memory.memory_id] = memory
+                for follower in self.followers.values():
+                    follower.keep(memory)
 
     def _keep(self, memory: Memory) -> None:
         known = self.records.get(memory.memory_id)
-        if known is not None and (known.version, known.updated_at) == (memory.version, memory.updated_at):
+        if known is not None and _is_same(known, memory) and known.embedding == memory.embedding:
             return
         # The record first: whoever finds its words looks it up.
         self.records[memory.memory_id] = memory
         if known is None or known.text != memory.text:
             self.index.add(memory.memory_id, memory.text)
+        for follower in self.followers.values():
+            follower.keep(memory)
+
+
+def _is_same(one: Memory, other: Memory) -> bool:
+    return (one.version, one.updated_at) == (other.version, other.updated_at)
 
 
 class WarmLevels:

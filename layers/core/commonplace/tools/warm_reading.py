@@ -19,14 +19,14 @@ _MOST_AT_ONCE = 100  # records that one call may read
 _CHUNK = 25  # records confirmed at once: each and up to three versions above it, of the hundred a call may read
 
 
-def refreshed(call: Call, beside: Beside | None = None) -> tuple[Heads, list[tuple[Source, WarmLevel]]]:
+def refreshed(call: Call, *beside: Beside) -> tuple[Heads, list[tuple[Source, WarmLevel]]]:
     """Read the heads, and of each visible level what is new, in one round trip.
 
     Parameters
     ----------
     call
         Who reads.
-    beside
+    *beside
         Done in the same round trip.
 
     Returns
@@ -46,7 +46,11 @@ def refreshed(call: Call, beside: Beside | None = None) -> tuple[Heads, list[tup
 
         reads: list[Callable[[], Any]] = [refresh(*one) for one in found]
         heads, *_ = tables.at_once(
-            [lambda: tables.heads(call.heads_request()), *done_beside(beside, position), *reads]
+            [
+                lambda: tables.heads(call.heads_request()),
+                *(done for one in beside for done in done_beside(one, position)),
+                *reads,
+            ]
         )
         return heads, found
 
