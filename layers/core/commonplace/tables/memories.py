@@ -278,9 +278,8 @@ def memory_of(space: Space, item: Mapping[str, Any]) -> Memory:
         checkpoint=values.get("checkpoint"),
         forgotten_at=None if "forgotten_at" not in values else int(values["forgotten_at"]),
         quarantined_for=values.get("quarantined_for"),
-        embedding=Embedding(values["embedding_model"], bytes(values["embedding"]))
-        if "embedding" in values
-        else None,
+        writer=values.get("writer"),
+        embedding=_embedding_of(values),
         category=values.get("category"),
         conversation_id=values.get("conversation_id"),
         event_date=values.get("event_date"),
@@ -320,6 +319,7 @@ def _attributes(memory: Memory) -> dict[str, Any]:
         "checkpoint": memory.checkpoint,
         "forgotten_at": memory.forgotten_at,
         "quarantined_for": memory.quarantined_for,
+        "writer": memory.writer,
         "embedding": None if memory.embedding is None else memory.embedding.vector,
         "embedding_model": None if memory.embedding is None else memory.embedding.model_id,
         "category": memory.category,
@@ -343,6 +343,7 @@ _ALL = (
     "checkpoint",
     "forgotten_at",
     "quarantined_for",
+    "writer",
     "embedding",
     "embedding_model",
     "category",

@@ -13,7 +13,7 @@ from ..errors import Busy
 from ..guards.admission import Admitted
 from ..records import ids
 from ..records.heads import Checkpoint, Heads
-from ..records.memory import Kind, Memory, State, is_erased, is_expired, session_expiry
+from ..records.memory import Kind, Memory, State, is_erased, is_expired, session_expiry, writer_of
 from ..records.spaces import Scope
 from ..records.speakers import speaker_id
 from ..tables import heads as head_items
@@ -112,6 +112,7 @@ def draft(
         quarantined_for=admitted.quarantined_for,
         expires_at=session_expiry(now) if scope is Scope.SESSION else None,
         checkpoint=checkpoint,
+        writer=writer_of(call.caller.key_id, call.session_id),
     )
 
 
