@@ -1,0 +1,32 @@
+"""Whether what looks like an id is a credential: by its field, and by the guard that judges texts."""
+
+from __future__ import annotations
+
+from ..guards.credentials import find_credential
+from .walking import Leaf
+
+# Kinds of credential that the guard tells by randomness alone, which ids have as well.
+_WITHOUT_FORM = frozenset(["token", "secret key", "access key", "code"])
+# Names of resources are no credentials, even of resources that are.
+_NAMES_OF_RESOURCES = frozenset(["arn", "azure_resource", "global_id"])
+
+
+def is_credential(leaf: Leaf, kind: str) -> bool:
+    """Tell whether a value must not be kept.
+
+    Parameters
+    ----------
+    leaf
+        The value and where it stands.
+    kind
+        What it was taken for.
+    """
+    if kind in _NAMES_OF_RESOURCES:
+        return False
+    if leaf.secret:
+        return True
+    found = find_credential(leaf.value)
+    if found is not None and found not in _WITHOUT_FORM:
+        return True
+    # A name such as ``id`` lets a random value pass; one such as ``license`` does not.
+    return find_credential(f"{leaf.field}: {leaf.value}") is not None
