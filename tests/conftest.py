@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.support.agents import Agent, stack
+from tests.support.apps import App
 from tests.support.clock import HandClock
 
 # Nothing here may reach AWS: dummy credentials, and what tests need of the environment.
@@ -86,6 +87,19 @@ def engine_agent(engine_client: DynamoDBClient, clock: HandClock, monkeypatch: p
     """An agent on the embedded engine alone, where a test makes many calls."""
     bind(engine_client, clock, monkeypatch)
     return Agent(new_key("acme", clock=clock))
+
+
+@pytest.fixture
+def app(tables: DynamoDBClient, clock: HandClock) -> App:
+    """An application with a key of the same account as ``agent``."""
+    return App(new_key("acme", clock=clock))
+
+
+@pytest.fixture
+def engine_app(engine_client: DynamoDBClient, clock: HandClock, monkeypatch: pytest.MonkeyPatch) -> App:
+    """An application on the embedded engine alone, where a test makes many calls."""
+    bind(engine_client, clock, monkeypatch)
+    return App(new_key("acme", clock=clock))
 
 
 def as_on_aws(monkeypatch: pytest.MonkeyPatch) -> None:

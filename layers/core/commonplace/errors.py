@@ -18,19 +18,23 @@ class Refusal(Exception):
         What is wrong and what to do about it, without any value the caller sent.
     field
         The argument at fault, where there is one.
+    **also
+        What else callers branch on, as the stores' dialect has it: ``speaker_limit=50``. A value that the caller
+        sent may stand here only if the guards let it through.
     """
 
     status: ClassVar[int] = 500
     type: ClassVar[str] = "api_error"
 
-    def __init__(self, message: str, *, field: str | None = None) -> None:
+    def __init__(self, message: str, *, field: str | None = None, **also: str | int) -> None:
         super().__init__(message)
         self.message = message
         self.field = field
+        self.also = also
 
-    def details(self) -> dict[str, str]:
+    def details(self) -> dict[str, str | int]:
         """Return what the error says beside its message, for callers that branch on it."""
-        return {} if self.field is None else {"field": self.field}
+        return self.also | ({} if self.field is None else {"field": self.field})
 
 
 class InvalidInput(Refusal):
@@ -59,6 +63,13 @@ class NotFound(Refusal):
 
     status = 404
     type = "not_found_error"
+
+
+class Conflict(Refusal):
+    """What is there stands against it; the error names it."""
+
+    status = 409
+    type = "conflict_error"
 
 
 class TooLarge(Refusal):
@@ -91,7 +102,7 @@ class CredentialRefused(Refusal):
         )
         self.kind = kind
 
-    def details(self) -> dict[str, str]:
+    def details(self) -> dict[str, str | int]:
         """Add why, and which kind."""
         return super().details() | {"reason": "credential", "kind": self.kind}
 

@@ -15,6 +15,7 @@ from ..http import Answer, Event, answered, authorizer_context, failed, json_obj
 from ..records.spaces import DEFAULT_STORE
 from ..records.stores import canonical_id, checked_store_id
 from ..tools.contract import Tool
+from .counting import counting
 
 _KEY = re.compile(r"[A-Za-z0-9._:-]{1,128}", re.ASCII)
 
@@ -59,7 +60,12 @@ def answer_operation(operation: Tool[Any, Any], event: Event, *, wide: bool = Fa
         arguments = operation.parse(body)
         store = checked_store_id(getattr(arguments, "user_id", DEFAULT_STORE))
         view = StoreView(canonical_id(store), caller.level, wide, _attempt(operation, headers, body))
-        result = operation.run(Call(caller, session_of(headers), process(), view), arguments)
+        call = Call(caller, session_of(headers), process(), view)
+        counted = call.runtime.tables.begin(counting(call, writes=operation.writes))
+        try:
+            result = operation.run(call, arguments)
+        finally:
+            counted.result()  # nothing may be under way when the function is frozen
     except Replay as done:
         answer = answered(done.body)
         answer["headers"]["idempotent-replayed"] = "true"

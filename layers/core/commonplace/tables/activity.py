@@ -14,6 +14,36 @@ def audit_feed(account_id: str) -> str:
     return f"audit/{account_id}"
 
 
+def usage_feed(account_id: str) -> str:
+    """Partition of an account's counts of calls."""
+    return f"usage/{account_id}"
+
+
+def count(table: str, account_id: str, entry_id: str, expires_at: int, what: str) -> Action:
+    """Count one call more.
+
+    Parameters
+    ----------
+    table
+        Name.
+    account_id, entry_id
+        Whose, and ``<day>/<key id>/<store>``.
+    expires_at
+        Whole seconds since 1970.
+    what
+        ``reads`` or ``writes``.
+    """
+    return {
+        "Update": {
+            "TableName": table,
+            "Key": typed({"feed": usage_feed(account_id), "entry_id": entry_id}),
+            "UpdateExpression": f"ADD #{what} :one SET #expires_at = :expires_at",
+            "ExpressionAttributeNames": {f"#{what}": what, "#expires_at": TTL_ATTRIBUTE},
+            "ExpressionAttributeValues": typed({":one": 1, ":expires_at": expires_at}),
+        }
+    }
+
+
 def entry(table: str, feed: str, entry_id: str, expires_at: int, values: dict[str, Any]) -> Action:
     """Write one entry.
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -202,6 +202,10 @@ class Tables:
         others = [self._pool.submit(call) for call in calls[:-1]]
         last = calls[-1]()
         return [*(other.result() for other in others), last]
+
+    def begin(self, work: Callable[[], T]) -> Future[T]:
+        """Begin what is done beside a call's own reads and writes; whoever begins it waits for it in the end."""
+        return self._pool.submit(work)
 
     def commit(self, actions: Sequence[Action], attempts: int = ATTEMPTS) -> None:
         """Write all actions or none; see :func:`commonplace.tables.commit.commit`."""

@@ -1,0 +1,13 @@
+"""POST /api/v1/memory/collection: make a store.
+
+What it takes, answers and does stands in commonplace/stores/create_store.py.
+"""
+
+from commonplace.http import Answer, Event
+from commonplace.stores.create_store import CREATE_STORE
+from commonplace.stores.http import answer_operation
+
+
+def handler(event: Event, _context: object) -> Answer:
+    """Answer one call."""
+    return answer_operation(CREATE_STORE, event)

@@ -1,0 +1,118 @@
+"""create_store: make a store, the place under which an application reads and writes."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import Field
+
+from ..call import Call
+from ..errors import Busy, Conflict, InvalidInput
+from ..guards.admission import refuse_credentials
+from ..records.heads import Heads, StoreHead
+from ..records.spaces import DEFAULT_STORE
+from ..records.stores import STORE_FIELD, canonical_id, same_store
+from ..tables import stores
+from ..tables.commit import ConditionFailed
+from ..tools.contract import Result
+from .contract import StoreArguments, StoreId, operation
+
+STORE_LIMIT = 1_000  # of an account; `default` is not counted
+ATTEMPTS = 20
+
+
+class CreateStoreArguments(StoreArguments):
+    """Arguments of create_store."""
+
+    user_id: StoreId = DEFAULT_STORE
+
+
+class StoreCreated(Result):
+    """What create_store answers."""
+
+    user_id: str = Field(description="As it was sent.")
+    status: Literal["created", "exists"]
+    canonical_id: str | None = Field(
+        default=None, description="What it is filed under, where that is not the id itself."
+    )
+    note: str | None = Field(default=None, description="Which ids name this store, too.")
+
+
+def create_store(call: Call, arguments: CreateStoreArguments) -> StoreCreated:
+    """Make a store, if there is none of this id. Creating it again changes nothing."""
+    store_id = arguments.user_id
+    if same_store(store_id, DEFAULT_STORE):
+        return _answer(store_id, "exists")
+    refuse_credentials((), [(STORE_FIELD, store_id)])
+    tables = call.runtime.tables
+    for _ in range(ATTEMPTS):
+        heads = tables.heads(call.heads_request())
+        if _is_there(heads.store, store_id):
+            return _answer(store_id, "exists")
+        if heads.account.stores >= STORE_LIMIT:
+            raise InvalidInput(
+                f"{STORE_FIELD}: this account already has {STORE_LIMIT:,} stores; delete one first",
+                field=STORE_FIELD,
+                store_limit=STORE_LIMIT,
+            )
+        try:
+            tables.commit(
+                stores.create(
+                    tables.names.directory_table,
+                    call.caller.account_id,
+                    call.store,
+                    _new(call, heads, store_id),
+                    heads.account,
+                    STORE_LIMIT,
+                )
+            )
+        except ConditionFailed:  # another call made it, or one, or erased something: look again
+            continue
+        return _answer(store_id, "created")
+    raise Busy("too many stores are made at once; send the call again")
+
+
+def _is_there(head: StoreHead, store_id: str) -> bool:
+    if head.store_id is None:
+        return False
+    if same_store(head.store_id, store_id):
+        return True
+    raise Conflict(
+        f"{STORE_FIELD}: differs only in `.`, `_` or `-` from a store that is there; choose another id",
+        field=STORE_FIELD,
+        conflicts_with=head.store_id,
+    )
+
+
+def _new(call: Call, heads: Heads, store_id: str) -> StoreHead:
+    # What an earlier store of this id held is of an epoch before this one, even if it is not yet swept.
+    return StoreHead(store_id=store_id, created_at=call.runtime.clock(), live_from=heads.account.epoch, version=1)
+
+
+def _answer(store_id: str, status: Literal["created", "exists"]) -> StoreCreated:
+    canonical = canonical_id(store_id)
+    if canonical == store_id:
+        return StoreCreated(user_id=store_id, status=status)
+    return StoreCreated(
+        user_id=store_id,
+        status=status,
+        canonical_id=canonical,
+        note=f"Filed under `{canonical}`: ids that differ only in case name this store, and no other can be made "
+        "that differs only in `.`, `_` or `-`.",
+    )
+
+
+CREATE_STORE = operation(
+    path="/memory/collection",
+    name="create_store",
+    title="Create a store",
+    description=(
+        "Make a store. It must be there before it is written to or read; `default` always is. "
+        "Creating it again is no error and changes nothing."
+    ),
+    arguments=CreateStoreArguments,
+    result=StoreCreated,
+    run=create_store,
+    writes=True,
+    idempotent=True,
+)
