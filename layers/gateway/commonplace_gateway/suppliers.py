@@ -17,7 +17,7 @@ Json = dict[str, Any]
 
 
 class UnknownTool(LookupError):
-    """A supplier has no tool of that name; the endpoint asks the next one, and answers −32602 in the end."""
+    """A supplier has no tool of that name; the endpoint asks the next one, and refuses the call in the end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,8 +97,10 @@ class ToolResult:
 
 
 class ToolSupplier(Protocol):
-    """Some tools. Each request has suppliers of its own, made for its caller; they are called one at a time, and
-    never inside a running event loop, so that they may run one themselves.
+    """Supplies some tools.
+
+    Each request has suppliers of its own, made for its caller. They are called one at a time, and never inside a
+    running event loop, so that they may run one themselves.
     """
 
     def list_tools(self, call: Call) -> Sequence[ListedTool]:
