@@ -104,11 +104,17 @@ def functions_table() -> str:
             continue
         part = resource["Properties"]
         folder = part["CodeUri"].strip("/")
-        route = next((event["Properties"]["Path"] for event in part.get("Events", {}).values()), None)
+        # One that has more routes is called by its first; the others are told by docs of their own.
+        event = next(
+            (event["Properties"] for event in part.get("Events", {}).values() if "Path" in event["Properties"]),
+            None,
+        )
         role = resources[name.removesuffix("Function") + "Role"]["Properties"]
         rights = [f"`{table}`: {', '.join(sorted(actions))}" for table, actions in sorted(_rights(role).items())]
-        shown = f"`POST {route}`" if route else "(authorizer)"
-        rows.append(f"| [{folder.removeprefix('functions/')}]({folder}) | {shown} | {'; '.join(rights)} |")
+        shown = f"`{event['Method']} {event['Path']}`" if event else "(authorizer)"
+        rows.append(
+            f"| [{folder.removeprefix('functions/')}]({folder}) | {shown} | {'; '.join(rights) or 'no table'} |"
+        )
     return "\n".join(rows)
 
 
