@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 from .levels import Level
 
@@ -98,6 +99,9 @@ class SessionHead:
         The latest plan.
     expires_at
         Whole seconds since 1970; None where the session has no head yet.
+    calls, calls_version
+        What is kept of its connector calls (:class:`commonplace.notes.history.CallHistory`), and how often that
+        was written.
     """
 
     generation: int = 0
@@ -105,6 +109,8 @@ class SessionHead:
     goal_id: str | None = None
     checkpoint: Checkpoint | None = None
     expires_at: int | None = None
+    calls: Mapping[str, Any] = field(default_factory=dict)
+    calls_version: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,8 +30,13 @@ def rank_key(level: Level, importance: float, updated_at: int, memory_id: str) -
     memory_id
         Parts equals.
     """
+    return f"{importance_prefix(level, importance)}{updated_at:016d}#{memory_id}"
+
+
+def importance_prefix(level: Level, importance: float) -> str:
+    """Prefix of the range of one importance within a level, by rank."""
     bits = struct.pack(">d", importance + 0.0).hex()  # + 0.0 makes the negative zero a plain one
-    return f"{level_prefix(level)}{bits}#{updated_at:016d}#{memory_id}"
+    return f"{level_prefix(level)}{bits}#"
 
 
 def time_key(level: Level, updated_at: int, memory_id: str) -> str:

@@ -102,6 +102,8 @@ def session_head(item: Mapping[str, Any] | None) -> SessionHead:
             questions=int(checkpoint["questions"]),
         ),
         expires_at=int(values[TTL_ATTRIBUTE]),
+        calls=values.get("calls", {}),
+        calls_version=int(values.get("calls_version", 0)),
     )
 
 
@@ -192,4 +194,45 @@ def raise_session(
     update = action["Update"]
     update["UpdateExpression"] = update["UpdateExpression"].replace("#taint = :taint", "#taint = :raised")
     update["ExpressionAttributeValues"][":raised"] = typed_value(int(level))
+    return action
+
+
+def keep_calls(
+    table: str,
+    account_id: str,
+    session_id: str,
+    seen: SessionHead,
+    level: Level,
+    expires_at: int,
+    calls: Mapping[str, Any],
+) -> Action:
+    """Write what is kept of a session's connector calls, and raise the session to a level with it.
+
+    Parameters
+    ----------
+    table
+        Name.
+    account_id, session_id
+        Whose head.
+    seen
+        As read: the condition is that generation, taint and the calls are still the same.
+    level
+        The session's taint from now on.
+    expires_at
+        Whole seconds since 1970.
+    calls
+        As JSON can write it.
+    """
+    action = raise_session(table, account_id, session_id, seen, level, expires_at)
+    update = action["Update"]
+    update["UpdateExpression"] += ", #calls = :calls ADD #calls_version :one"
+    update["ConditionExpression"] += (
+        " AND #calls_version = :calls_version"
+        if seen.calls_version
+        else " AND attribute_not_exists(#calls_version)"
+    )
+    update["ExpressionAttributeNames"] |= {"#calls": "calls", "#calls_version": "calls_version"}
+    update["ExpressionAttributeValues"] |= {":calls": typed_value(dict(calls)), ":one": {"N": "1"}}
+    if seen.calls_version:
+        update["ExpressionAttributeValues"][":calls_version"] = typed_value(seen.calls_version)
     return action

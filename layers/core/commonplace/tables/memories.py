@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from ..records.levels import Level
 from ..records.memory import Embedding, Kind, Memory, State
-from ..records.sort_keys import level_prefix, time_key
+from ..records.sort_keys import importance_prefix, level_prefix, time_key
 from ..records.spaces import Space
 from .commit import Action
 from .items import Item, plain, typed, typed_value
@@ -52,6 +52,8 @@ def page(
     after: Item | None = None,
     before: tuple[int, str] | None = None,
     since: int | None = None,
+    importance: float | None = None,
+    oldest_first: bool = False,
 ) -> Page:
     """Read one page of a level, most important or newest first.
 
@@ -71,6 +73,10 @@ def page(
         By time: only what was last written before this moment (microseconds) and id.
     since
         By time: only what was last written at this moment or later.
+    importance
+        By rank: only what has exactly this one.
+    oldest_first
+        Turns the order around.
     """
     attribute = _SORT_KEYS[order]
     prefix = level_prefix(level)
@@ -80,13 +86,15 @@ def page(
     elif since is not None:
         condition = f"{attribute} BETWEEN :from AND :to"
         values = {":from": f"{prefix}{since:016d}", ":to": f"{prefix}~"}
+    elif importance is not None:
+        values = {":from": importance_prefix(level, importance)}
     query: dict[str, Any] = {
         "TableName": table,
         "IndexName": order,
         "KeyConditionExpression": f"#space = :space AND {condition}",
         "ExpressionAttributeNames": {"#space": "space"},
         "ExpressionAttributeValues": typed({":space": space.key, **values}),
-        "ScanIndexForward": False,
+        "ScanIndexForward": oldest_first,
         "ConsistentRead": True,
     }
     if limit is not None:

@@ -153,6 +153,8 @@ class Tables:
         after: Any = None,
         before: tuple[int, str] | None = None,
         since: int | None = None,
+        importance: float | None = None,
+        oldest_first: bool = False,
     ) -> Page:
         """Read one page of one level of a space; see :func:`commonplace.tables.memories.page`."""
         return memories.page(
@@ -165,6 +167,8 @@ class Tables:
             after=after,
             before=before,
             since=since,
+            importance=importance,
+            oldest_first=oldest_first,
         )
 
     def versions(self, space: Space, level: Level, since: int) -> Iterator[tuple[str, int, int]]:

@@ -57,6 +57,9 @@ class Tool(Generic[A, R]):
         MCP's hints: whether it may take something away; whether a repetition changes nothing more.
     path, method
         Its route; ``POST /v1/tools/<name>`` unless said.
+    text_field
+        A field of the result that may be large: over MCP it is answered once, as the text, and the structured
+        content leaves it out.
     null_is_default
         Whether null stands for a field that was left out, as models send it; else it is what it says.
     """
@@ -72,6 +75,7 @@ class Tool(Generic[A, R]):
     idempotent: bool = False
     path: str = ""
     method: str = "POST"
+    text_field: str | None = None
     null_is_default: bool = True
 
     def __post_init__(self) -> None:

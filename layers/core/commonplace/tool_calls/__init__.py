@@ -1,0 +1,1 @@
+"""What happens by itself on every finished call of a connector's tool: rise, ids, pointer, note."""
