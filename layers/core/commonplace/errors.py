@@ -79,6 +79,13 @@ class TooLarge(Refusal):
     type = "request_too_large"
 
 
+class Unprocessable(Refusal):
+    """The call does not go with what was sent before: an idempotency key came with another body."""
+
+    status = 422
+    type = "invalid_request_error"
+
+
 class CredentialRefused(Refusal):
     """A text holds a credential: nothing of the call is stored.
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -21,6 +21,7 @@ KEY_LIMIT = 200
 TAG_LIMIT = 80
 TAGS_LIMIT = 20
 SPEAKER_LIMIT = 80
+LABEL_LIMIT = 200  # categories, conversations
 
 _END = 300  # characters of a field's beginning and end that are judged together with other fields
 
@@ -63,6 +64,8 @@ class Admitted:
         Trimmed and in Unicode's composed form (NFC), so that equal names are equal strings.
     quarantined_for
         Which kind of command the write reads like: then it is stored for the owner alone.
+    labels
+        Other names by their fields, in the same form.
     """
 
     texts: tuple[str, ...]
@@ -70,6 +73,7 @@ class Admitted:
     speaker: str | None
     tags: tuple[str, ...]
     quarantined_for: str | None
+    labels: Mapping[str, str]
 
     @property
     def is_active(self) -> bool:
@@ -83,7 +87,11 @@ class Admitted:
 
 
 def admit(
-    *fields: Field, key: str | None = None, speaker: str | None = None, tags: Sequence[str] = ()
+    *fields: Field,
+    key: str | None = None,
+    speaker: str | None = None,
+    tags: Sequence[str] = (),
+    labels: Mapping[str, str] | None = None,
 ) -> Admitted:
     """Judge everything of one write that a caller worded, before any of it is stored.
 
@@ -93,6 +101,8 @@ def admit(
         The texts.
     key, speaker, tags
         Names: compared after trimming and NFC.
+    labels
+        Other names, by the fields they came in, such as ``metadata.category``.
 
     Returns
     -------
@@ -113,7 +123,13 @@ def admit(
     key = None if key is None else checked_name("key", key, KEY_LIMIT)
     speaker = None if speaker is None else checked_name("speaker", speaker, SPEAKER_LIMIT)
     tags = [checked_name(f"tags.{n}", tag, TAG_LIMIT) for n, tag in enumerate(tags)]
-    named = [("key", key), ("speaker", speaker), *((f"tags.{n}", tag) for n, tag in enumerate(tags))]
+    kept = {name: checked_name(name, value, LABEL_LIMIT) for name, value in (labels or {}).items()}
+    named = [
+        ("key", key),
+        ("speaker", speaker),
+        *((f"tags.{n}", tag) for n, tag in enumerate(tags)),
+        *kept.items(),
+    ]
     names = [(name, value) for name, value in named if value is not None]
     refuse_credentials(fields, names)
     return Admitted(
@@ -122,6 +138,7 @@ def admit(
         speaker=speaker,
         tags=tuple(dict.fromkeys(tags)),  # a tag named twice is one tag; the first place counts
         quarantined_for=command_in(fields, names),
+        labels=kept,
     )
 
 
