@@ -16,7 +16,7 @@ def speaker_id(name: str | None, registered: Mapping[str, str]) -> str | None:
     Parameters
     ----------
     name
-        Trimmed and composed; None where nobody is named.
+        Trimmed and composed, and let through by the guards, for an error tells it; None where nobody is named.
     registered
         Names by registration id.
 
@@ -28,13 +28,14 @@ def speaker_id(name: str | None, registered: Mapping[str, str]) -> str | None:
     if name is None or name == ME:
         return name
     if name.casefold() == ME:
-        raise InvalidInput(f"speaker: `{ME}` is written in small letters", field="speaker")
+        raise InvalidInput(f"speaker: `{ME}` is written in small letters", field="speaker", speaker=name)
     for registration, registered_name in registered.items():
         if registered_name == name:
             return registration
     raise InvalidInput(
         "speaker: this name is not registered in the store; register it first, or leave it out",
         field="speaker",
+        speaker=name,
     )
 
 
