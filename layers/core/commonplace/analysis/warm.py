@@ -60,12 +60,15 @@ class WarmLevel:
         Before this moment (microseconds) nothing can appear that is not here; None: never loaded.
     followers
         By name; see :meth:`follower`.
+    changes
+        Counts what came, went or changed.
     """
 
     index: WordIndex = field(default_factory=WordIndex)
     records: dict[str, Memory] = field(default_factory=dict)
     settled: int | None = None
     followers: dict[str, Any] = field(default_factory=dict)
+    changes: int = 0
     lock: threading.Lock = field(default_factory=threading.Lock)
 
     def refresh(self, rows: Rows, now: int) -> None:
@@ -100,6 +103,7 @@ class WarmLevel:
     def drop(self, memory_id: str) -> None:
         """Let a record go that is no longer to be seen."""
         with self.lock:
+            self.changes += 1
             self.records.pop(memory_id, None)
             self.index.remove(memory_id)
             for follower in self.followers.values():
@@ -140,6 +144,7 @@ class WarmLevel:
                 known = self.records.get(memory.memory_id)
                 if known is None or not _is_same(known, memory):
                     continue
+                self.changes += known.embedding != memory.embedding
                 self.records[memory.memory_id] = memory
                 for follower in self.followers.values():
                     follower.keep(memory)
@@ -148,6 +153,7 @@ class WarmLevel:
         known = self.records.get(memory.memory_id)
         if known is not None and _is_same(known, memory) and known.embedding == memory.embedding:
             return
+        self.changes += 1
         # The record first: whoever finds its words looks it up.
         self.records[memory.memory_id] = memory
         if known is None or known.text != memory.text:

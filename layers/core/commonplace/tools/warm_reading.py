@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain, islice
 from typing import Any
@@ -10,13 +10,15 @@ from typing import Any
 from ..analysis.warm import WarmLevel
 from ..call import Call
 from ..records.heads import Heads
+from ..records.levels import Level
 from ..records.memory import Memory, State, is_live
 from ..records.shadowing import is_hidden, siblings_above
+from ..records.spaces import Space
 from ..runtime import Position
 from .reading import Beside, Source, at_position, done_beside, sources
 
 _MOST_AT_ONCE = 100  # records that one call may read
-_CHUNK = 25  # records confirmed at once: each and up to three versions above it, of the hundred a call may read
+CHUNK = 25  # records confirmed at once: each and up to three versions above it, of the hundred a call may read
 
 
 def refreshed(call: Call, *beside: Beside) -> tuple[Heads, list[tuple[Source, WarmLevel]]]:
@@ -89,8 +91,18 @@ class TableRows:
                     yield memory
 
 
+# Records read anew, by space and id; None: it is no more.
+Known = Mapping[tuple[Space, str], Memory | None]
+
+
 def confirmed(
-    call: Call, heads: Heads, levels: list[tuple[Source, WarmLevel]], ranked: Iterator[str]
+    call: Call,
+    heads: Heads,
+    levels: list[tuple[Source, WarmLevel]],
+    ranked: Iterator[str],
+    *,
+    known: Known | None = None,
+    chunk: int = CHUNK,
 ) -> Iterator[Memory]:
     """Read records anew, with the versions that could hide them: what was forgotten meanwhile is left out.
 
@@ -100,27 +112,34 @@ def confirmed(
         As :func:`refreshed` returned them.
     ranked
         Ids, in the order in which they are wanted; read as far as they are taken.
+    known
+        What this call has read anew already.
+    chunk
+        How many to confirm at once, at most :data:`CHUNK`.
     """
     taint, epochs, now = call.level(heads.session.taint), heads.epochs(), call.runtime.clock()
+    found = dict(known or {})
     hits = (
         (warm, memory)
         for memory_id in ranked
         for _, warm in levels
         if (memory := warm.records.get(memory_id)) is not None
     )
-    while chunk := list(islice(hits, _CHUNK)):
-        above = {memory.memory_id: siblings_above(memory, taint) for _, memory in chunk}
-        wanted = {
-            (memory.space, one): None
-            for _, memory in chunk
-            for one in chain([memory.memory_id], above[memory.memory_id])
+    while some := list(islice(hits, chunk)):
+        wanted = {memory.memory_id: with_siblings(memory, taint) for _, memory in some}
+        missing = dict.fromkeys(key for keys in wanted.values() for key in keys if key not in found)
+        found |= missing
+        found |= {
+            (memory.space, memory.memory_id): memory for memory in call.runtime.tables.memories(list(missing))
         }
-        found = {memory.memory_id: memory for memory in call.runtime.tables.memories(list(wanted))}
-        for warm, memory in chunk:
-            current = found.get(memory.memory_id)
+        for warm, memory in some:
+            current, *higher = (found[key] for key in wanted[memory.memory_id])
             if current is None or not is_live(current, epochs, now):
                 warm.drop(memory.memory_id)
-                continue
-            higher = [found[one] for one in above[memory.memory_id] if one in found]
-            if not is_hidden(current, higher, epochs, now):
+            elif not is_hidden(current, (one for one in higher if one is not None), epochs, now):
                 yield current
+
+
+def with_siblings(memory: Memory, level: Level) -> list[tuple[Space, str]]:
+    """Return where a record stands, and after it where those stand that could hide it from a level."""
+    return [(memory.space, one) for one in chain([memory.memory_id], siblings_above(memory, level))]
