@@ -6,6 +6,7 @@ import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Protocol
 
 from ..clock import SECOND
 from . import sort_keys
@@ -152,6 +153,19 @@ class Memory:
         return keys
 
 
+class Written(Protocol):
+    """What tells when a record was written, of a whole one or of a light row of it."""
+
+    @property
+    def space(self) -> Space: ...
+    @property
+    def account_id(self) -> str: ...
+    @property
+    def epoch(self) -> int: ...
+    @property
+    def speaker_id(self) -> str | None: ...
+
+
 def is_live(memory: Memory, epochs: Mapping[str, int], now: int) -> bool:
     """Tell whether a record may be seen: active, not expired, and not of before its author's erasure.
 
@@ -169,7 +183,7 @@ def is_live(memory: Memory, epochs: Mapping[str, int], now: int) -> bool:
     )
 
 
-def is_erased(memory: Memory, epochs: Mapping[str, int]) -> bool:
+def is_erased(memory: Written, epochs: Mapping[str, int]) -> bool:
     """Tell whether a record is of before an erasure of its author's memory or of its space.
 
     Parameters
@@ -177,9 +191,18 @@ def is_erased(memory: Memory, epochs: Mapping[str, int]) -> bool:
     memory
         As read.
     epochs
-        From which epoch records count, by account id and by key of a space; what never erased may be missing.
+        From which epoch records count, by account id, by key of a space, and by :func:`speaker_key`; what was
+        never erased may be missing.
     """
-    return memory.epoch < max(epochs.get(memory.account_id, 0), epochs.get(memory.space.key, 0))
+    live_from = max(epochs.get(memory.account_id, 0), epochs.get(memory.space.key, 0))
+    if memory.speaker_id is not None:
+        live_from = max(live_from, epochs.get(speaker_key(memory.space.key, memory.speaker_id), 0))
+    return memory.epoch < live_from
+
+
+def speaker_key(space: str, registration: str) -> str:
+    """Name one speaker's records in a space, among what epochs are told for."""
+    return f"{space}#{registration}"  # no key of a space holds the mark
 
 
 OWNER = "owner"  # as a record's writer: the owner, in the dashboard

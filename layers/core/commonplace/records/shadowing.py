@@ -9,13 +9,27 @@ forgetting hid.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from typing import Protocol
 
 from . import ids
 from .levels import Level
-from .memory import Memory, State, is_erased, is_expired, is_live
+from .memory import Memory, State, Written, is_erased, is_expired, is_live
 
 
-def siblings_above(memory: Memory, taint: Level) -> list[str]:
+class Version(Written, Protocol):
+    """One version of a key, whole or as a light row."""
+
+    @property
+    def memory_id(self) -> str: ...
+    @property
+    def level(self) -> Level: ...
+    @property
+    def key(self) -> str | None: ...
+    @property
+    def updated_at(self) -> int: ...
+
+
+def siblings_above(memory: Version, taint: Level) -> list[str]:
     """Return the ids that could hide a record from a session: its key's, at the visible levels above it.
 
     Parameters
@@ -31,7 +45,7 @@ def siblings_above(memory: Memory, taint: Level) -> list[str]:
     return [ids.derived_id(memory.space, slot, level) for level in Level if memory.level < level <= taint]
 
 
-def is_hidden(memory: Memory, above: Iterable[Memory], epochs: Mapping[str, int], now: int) -> bool:
+def is_hidden(memory: Version, above: Iterable[Memory], epochs: Mapping[str, int], now: int) -> bool:
     """Tell whether one of a record's siblings above hides it.
 
     Parameters
@@ -73,5 +87,5 @@ def _is_tombstone(memory: Memory, epochs: Mapping[str, int], now: int) -> bool:
     )
 
 
-def _is_older(memory: Memory, tombstone: Memory) -> bool:
+def _is_older(memory: Version, tombstone: Memory) -> bool:
     return memory.updated_at <= (tombstone.forgotten_at or 0)

@@ -13,13 +13,14 @@ from ..errors import Busy
 from ..records.heads import Heads, SessionHead
 from ..records.levels import Level
 from ..records.memory import Kind, Memory, is_live
-from ..records.shadowing import is_hidden, siblings_above
+from ..records.shadowing import Version, is_hidden, siblings_above
 from ..records.spaces import Space
 from ..runtime import Position
 from ..tables.memories import Order, Page
 from .session_head import keep_taint
 
 T = TypeVar("T")
+V = TypeVar("V", bound=Version)
 
 # Done in the round trip of a read, told where the session is taken to be; once more if it was elsewhere.
 Beside = Callable[[Position], None]
@@ -129,7 +130,7 @@ def read_visible(
     return heads, unhidden(call, heads, shown)
 
 
-def unhidden(call: Call, heads: Heads, memories: Iterator[Memory]) -> Iterator[Memory]:
+def unhidden(call: Call, heads: Heads, memories: Iterator[V]) -> Iterator[V]:
     """Leave out the records that a version of their key at a higher visible level hides.
 
     Parameters
@@ -137,7 +138,7 @@ def unhidden(call: Call, heads: Heads, memories: Iterator[Memory]) -> Iterator[M
     call, heads
         Who reads, and the session's taint: at PUBLIC nothing can be hidden, and nothing is read.
     memories
-        Live records.
+        Live records, or light rows of them.
     """
     taint = call.level(heads.session.taint)
     if taint is Level.PUBLIC:
@@ -151,7 +152,7 @@ def unhidden(call: Call, heads: Heads, memories: Iterator[Memory]) -> Iterator[M
                 yield memory
 
 
-def siblings(call: Call, chunk: Sequence[Memory], taint: Level) -> dict[str, list[Memory]]:
+def siblings(call: Call, chunk: Sequence[Version], taint: Level) -> dict[str, list[Memory]]:
     """Read the versions that could hide some records, by the records' ids, in one round trip."""
     wanted = {memory.memory_id: siblings_above(memory, taint) for memory in chunk}
     keys = [(memory.space, sibling) for memory in chunk for sibling in wanted[memory.memory_id]]
