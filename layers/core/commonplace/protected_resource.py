@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
 from typing import Any
 
+from .errors import InvalidInput
+from .http import Answer, Event, answered, refused
 from .settings import settings
 
 RESOURCE = "/mcp"
@@ -15,7 +16,7 @@ _HOST = re.compile(r"[A-Za-z0-9.\-]+(:\d{1,5})?|\[[0-9A-Fa-f:]+\](:\d{1,5})?")
 _HOUR = 3_600  # seconds
 
 
-def answer_metadata(event: Mapping[str, Any]) -> dict[str, Any]:
+def answer_metadata(event: Event) -> Answer:
     """Answer a request for the metadata.
 
     Parameters
@@ -23,15 +24,22 @@ def answer_metadata(event: Mapping[str, Any]) -> dict[str, Any]:
     event
         Of the HTTP API, without an authorizer: who asks has not signed in yet.
     """
-    return {
-        "statusCode": 200,
-        "headers": {"content-type": "application/json", "cache-control": f"max-age={_HOUR}"},
-        "body": json.dumps(metadata(event)),
-    }
+    try:
+        answer = answered(json.dumps(metadata(event)))
+    except InvalidInput as refusal:
+        return refused(refusal, event)
+    answer["headers"]["cache-control"] = f"max-age={_HOUR}"
+    return answer
 
 
-def metadata(event: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the metadata of the MCP endpoint; without an issuer a key is the only way in, and none is named."""
+def metadata(event: Event) -> dict[str, Any]:
+    """Return the metadata of the MCP endpoint; without an issuer a key is the only way in, and none is named.
+
+    Raises
+    ------
+    InvalidInput
+        As :func:`base_url`.
+    """
     issuer = settings().oidc_issuer
     return {
         "resource": f"{base_url(event)}{RESOURCE}",
@@ -41,16 +49,28 @@ def metadata(event: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def challenge(event: Mapping[str, Any]) -> str:
-    """Write the header ``WWW-Authenticate`` of a 401: where the metadata is, and whether a credential was sent."""
+def challenge(event: Event) -> str:
+    """Write the header ``WWW-Authenticate`` of a 401: where the metadata is, and whether a credential was sent.
+
+    Raises
+    ------
+    InvalidInput
+        As :func:`base_url`.
+    """
     wrong = 'error="invalid_token", ' if (event.get("headers") or {}).get("authorization") else ""
     return f'Bearer {wrong}resource_metadata="{base_url(event)}{METADATA}{RESOURCE}"'
 
 
-def base_url(event: Mapping[str, Any]) -> str:
-    """Return the address by which the API was reached, as API Gateway tells it."""
+def base_url(event: Event) -> str:
+    """Return the address by which the API was reached, as API Gateway tells it.
+
+    Raises
+    ------
+    InvalidInput
+        If that is no name of a host; only the local server passes one on.
+    """
     host = str(event["requestContext"].get("domainName", ""))
     if not _HOST.fullmatch(host):
-        host = "localhost"
+        raise InvalidInput("Host: is no name of a host", field="Host")
     scheme = (event.get("headers") or {}).get("x-forwarded-proto", "https")
     return f"{'http' if scheme == 'http' else 'https'}://{host}"

@@ -49,18 +49,20 @@ def suppliers(connection: Connection) -> tuple[ToolSupplier, ...]:
 
 def _identify(event: Event) -> Connection:
     try:
-        caller = _callers.caller(event, process().clock())
-    except NotSignedIn as refusal:
-        headers = {"www-authenticate": challenge(event)}
-        raise MessageRefused(
-            NOT_SERVED, refusal.message, status=refusal.status, headers=headers, data={"type": refusal.type}
-        ) from None
-    try:
+        try:
+            caller = _callers.caller(event, process().clock())
+        except NotSignedIn as refusal:
+            raise _unauthorized(refusal, challenge(event)) from None
         query = query_of(event)
         return Connection(caller, session_of(event.get("headers") or {}, query), toolsets_of(query))
     except InvalidInput as refusal:
         data = {"type": refusal.type, **refusal.details()}
         raise MessageRefused(INVALID_REQUEST, refusal.message, data=data) from None
+
+
+def _unauthorized(refusal: NotSignedIn, challenge: str) -> MessageRefused:
+    headers, data = {"www-authenticate": challenge}, {"type": refusal.type}
+    return MessageRefused(NOT_SERVED, refusal.message, status=refusal.status, headers=headers, data=data)
 
 
 def _list_tools(connection: Connection, _: Event, params: Mapping[str, Any]) -> Json:

@@ -66,7 +66,7 @@ class Transport(Generic[Who]):
         try:
             era = era_of(event.get("headers") or {}, message)
             if message.request_id is None:
-                return {"statusCode": 202, "headers": {"cache-control": "no-store"}, "body": ""}
+                return {"statusCode": 202, "headers": {"cache-control": "no-store"}}
             result = self._result(event, who, era, message)
             body = _written({"jsonrpc": "2.0", "id": message.request_id, "result": result})
         except MessageRefused as refusal:
