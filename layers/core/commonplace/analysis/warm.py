@@ -131,6 +131,19 @@ class WarmLevel:
             found: F = self.followers[name]
             return found
 
+    def take(self, memories: Iterable[Memory]) -> None:
+        """Take new records that this process has just written, so that the next refresh need not read them.
+
+        Parameters
+        ----------
+        memories
+            As written. One that is here already is left as it is: it may have been read later.
+        """
+        with self.lock:
+            for memory in memories:
+                if memory.memory_id not in self.records:
+                    self._keep(memory)
+
     def complete(self, memories: Iterable[Memory]) -> None:
         """Take what was added to records without a new version of them: a vector.
 
