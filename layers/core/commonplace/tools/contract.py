@@ -165,9 +165,13 @@ def _number(value: object) -> float | None:
 def _field_path(location: tuple[int | str, ...], known: Mapping[str, object]) -> str:
     """Write where an error is; an unknown field's name is the caller's text and may be a secret."""
     first = str(location[0]) if location else "body"
-    if first not in known and not re.fullmatch("[a-z]{1,16}(_[a-z]{1,16}){0,2}", first):
+    if first not in known and not _PLAIN_NAME.fullmatch(first):
         return "unknown field"
-    return ".".join([first, *(str(part) for part in location[1:] if isinstance(part, int))])
+    # Inside a field: places of a list, and names of a model's own fields.
+    return ".".join([first, *(str(part) for part in location[1:] if _PLAIN_NAME.fullmatch(str(part)))])
+
+
+_PLAIN_NAME = re.compile(r"[a-z]{1,16}(_[a-z]{1,16}){0,2}|\d{1,6}", re.ASCII)
 
 
 def _said(error: Any) -> str:
