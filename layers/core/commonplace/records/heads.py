@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from .levels import Level
+from .memory import speaker_key
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,11 +22,14 @@ class AccountHead:
         Records of an older epoch are gone: the account as a whole was erased since.
     stores
         How many stores it made.
+    created_at
+        Microseconds since 1970.
     """
 
     epoch: int
     live_from: int = 0
     stores: int = 0
+    created_at: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +47,9 @@ class StoreHead:
     registered_at
         When each was registered, in microseconds since 1970, by registration id.
     live_from
-        Records of an older epoch are gone: the store was emptied since.
+        Records of an older epoch are gone: the store was made or emptied since.
+    speaker_epochs
+        By registration: records of an older epoch are gone, since that speaker's were erased.
     version
         Counts the changes of this head.
     """
@@ -53,7 +59,14 @@ class StoreHead:
     speakers: Mapping[str, str] = field(default_factory=dict)
     registered_at: Mapping[str, int] = field(default_factory=dict)
     live_from: int = 0
+    speaker_epochs: Mapping[str, int] = field(default_factory=dict)
     version: int = 0
+
+    def since(self, account: AccountHead) -> StoreHead:
+        """Return what of this head counts: one of before its account was erased says nothing any more."""
+        if self.live_from >= account.live_from:
+            return self
+        return StoreHead(live_from=account.live_from, version=self.version)
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,6 +148,20 @@ class Heads:
     store_space: str = ""
 
     def epochs(self) -> dict[str, int]:
-        """From which epoch records count: by account id of who wrote them, and by the key of their space."""
+        """From which epoch records count.
+
+        Returns
+        -------
+        dict[str, int]
+            By account id of who wrote them, by the key of their space, and by space and speaker.
+        """
         team = dict(self.team.epochs) if self.team is not None else {}
-        return team | {self.account_id: self.account.live_from, self.store_space: self.store.live_from}
+        speakers = {
+            speaker_key(self.store_space, registration): epoch
+            for registration, epoch in self.store.speaker_epochs.items()
+        }
+        return team | speakers | {self.account_id: self.account.live_from, self.store_space: self.store.live_from}
+
+    def erased_since(self, epoch: int) -> bool:
+        """Tell whether what a call writes here with this epoch comes too late: it was erased meanwhile."""
+        return epoch < max(self.account.live_from, self.store.live_from, self.session.live_from)

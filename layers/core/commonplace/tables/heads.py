@@ -54,6 +54,7 @@ def account_head(item: Mapping[str, Any]) -> AccountHead:
         epoch=int(values["epoch"]),
         live_from=int(values.get("live_from", 0)),
         stores=int(values.get("stores", 0)),
+        created_at=int(values.get("created_at", 0)),
     )
 
 
@@ -68,6 +69,7 @@ def store_head(item: Mapping[str, Any] | None) -> StoreHead:
         speakers=values.get("speakers", {}),
         registered_at={key: int(moment) for key, moment in values.get("registered_at", {}).items()},
         live_from=int(values.get("live_from", 0)),
+        speaker_epochs={key: int(epoch) for key, epoch in values.get("speaker_epochs", {}).items()},
         version=int(values.get("version", 0)),
     )
 

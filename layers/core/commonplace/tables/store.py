@@ -17,6 +17,7 @@ from ..settings import Settings, settings
 from . import heads as head_items
 from . import memories
 from .batch_get import batch_get
+from .batch_put import batch_put
 from .commit import ATTEMPTS, Action, Sleep, commit
 from .connection import client
 from .memories import Order, Page
@@ -124,11 +125,12 @@ class Tables:
         if account is None:
             raise NotSignedIn("the account of this key is no more")
         sessions = found[self.names.sessions_table]
+        account_head = head_items.account_head(account)
         heads = Heads(
             account_id=request.account_id,
-            account=head_items.account_head(account),
+            account=account_head,
             session=head_items.session_head(sessions[0] if sessions else None),
-            store=head_items.store_head(by_key.get((store_key["entity"], store_key["part"]))),
+            store=head_items.store_head(by_key.get((store_key["entity"], store_key["part"]))).since(account_head),
             team=None
             if team_key is None
             else head_items.team_head(by_key.get((team_key["entity"], team_key["part"]))),
@@ -210,6 +212,17 @@ class Tables:
     def begin(self, work: Callable[[], T]) -> Future[T]:
         """Begin what is done beside a call's own reads and writes; whoever begins it waits for it in the end."""
         return self._pool.submit(work)
+
+    def put_all(self, records: Sequence[Memory]) -> None:
+        """Write up to 25 records that nothing depends on, each by itself and in place of what stands there.
+
+        Raises
+        ------
+        Busy
+            If the table leaves some unwritten on every attempt.
+        """
+        table = self.names.memories_table
+        batch_put(self.client, table, [memories.item_of(memory) for memory in records], self.sleep)
 
     def commit(self, actions: Sequence[Action], attempts: int = ATTEMPTS) -> None:
         """Write all actions or none; see :func:`commonplace.tables.commit.commit`."""

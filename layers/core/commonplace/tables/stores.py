@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..records.heads import AccountHead, StoreHead
 from .commit import Action
-from .heads import account_key, store_key
+from .heads import STORE, account_entity, account_key, store_head, store_key
 from .items import typed, typed_value
+
+if TYPE_CHECKING:
+    from mypy_boto3_dynamodb import DynamoDBClient
 
 
 def create(
@@ -36,7 +39,15 @@ def create(
     """
     item = {**store_key(account_id, store), **_attributes(head)}
     return [
-        {"Put": {"TableName": table, "Item": typed(item), "ConditionExpression": "attribute_not_exists(entity)"}},
+        {
+            "Put": {
+                "TableName": table,
+                "Item": typed(item),
+                # A head of before the account's last erasure counts no more, even if it is not yet swept.
+                "ConditionExpression": "attribute_not_exists(entity) OR live_from < :erased",
+                "ExpressionAttributeValues": typed({":erased": account.live_from}),
+            }
+        },
         _count(
             table,
             account_id,
@@ -96,18 +107,48 @@ def put_speakers(
         All that are registered from now on, by registration id.
     """
     condition, names, values = _unchanged(seen)
-    names |= {"#speakers": "speakers", "#registered_at": "registered_at", "#version": "version"}
+    names |= {name: name[1:] for name in ("#speakers", "#registered_at", "#version", "#live_from")}
     values |= {":speakers": dict(speakers), ":registered_at": dict(registered_at), ":next": seen.version + 1}
+    values[":live_from"] = seen.live_from  # one made here is not of before the account's last erasure
     return {
         "Update": {
             "TableName": table,
             "Key": typed(store_key(account_id, store)),
-            "UpdateExpression": "SET #speakers = :speakers, #registered_at = :registered_at, #version = :next",
+            "UpdateExpression": (
+                "SET #speakers = :speakers, #registered_at = :registered_at,"
+                " #version = :next, #live_from = :live_from"
+            ),
             "ConditionExpression": condition,
             "ExpressionAttributeNames": names,
             "ExpressionAttributeValues": typed(values),
         }
     }
+
+
+def all_of(client: DynamoDBClient, table: str, account_id: str) -> list[StoreHead]:
+    """Read the heads of an account's stores, without their speakers, in the order of their canonical ids.
+
+    Parameters
+    ----------
+    client, table
+        Where: the directory.
+    account_id
+        Whose.
+    """
+    query: dict[str, Any] = {
+        "TableName": table,
+        "KeyConditionExpression": "entity = :entity AND begins_with(part, :store)",
+        "ProjectionExpression": "store_id, created_at, live_from, version",
+        "ExpressionAttributeValues": typed({":entity": account_entity(account_id), ":store": STORE}),
+        "ConsistentRead": True,
+    }
+    heads: list[StoreHead] = []
+    while True:
+        answer = client.query(**query)
+        heads += [store_head(item) for item in answer["Items"]]
+        if "LastEvaluatedKey" not in answer:
+            return heads
+        query["ExclusiveStartKey"] = answer["LastEvaluatedKey"]
 
 
 def _unchanged(seen: StoreHead) -> tuple[str, dict[str, str], dict[str, Any]]:
