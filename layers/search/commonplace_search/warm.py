@@ -165,7 +165,31 @@ def refreshed(call: Call, *beside: Beside) -> tuple[Heads, list[Part]]:
     return heads, parts
 
 
-def confirmed(call: Call, heads: Heads, parts: Iterable[Part], ids: Iterable[str]) -> Iterator[Memory]:
+def parts_at(call: Call, position: Position) -> list[Part]:
+    """Return what is warm of what a session at this place may see, without reading anything.
+
+    Parameters
+    ----------
+    call
+        Who sees it.
+    position
+        Where the session is taken to be.
+    """
+    found = [
+        (source, call.runtime.warm.level(source.space.key, source.level)) for source in sources(call, position)
+    ]
+    return [Part(source, level, _vectors(level)) for source, level in found]
+
+
+def confirmed(
+    call: Call,
+    heads: Heads,
+    parts: Iterable[Part],
+    ids: Iterable[str],
+    *,
+    known: warm_reading.Known | None = None,
+    chunk: int = warm_reading.CHUNK,
+) -> Iterator[Memory]:
     """Read records anew, in order, as far as they are taken: what was forgotten meanwhile is left out.
 
     Parameters
@@ -174,9 +198,11 @@ def confirmed(call: Call, heads: Heads, parts: Iterable[Part], ids: Iterable[str
         As :func:`refreshed` returned them.
     ids
         In the order in which they are wanted.
+    known, chunk
+        As :func:`commonplace.tools.warm_reading.confirmed`.
     """
     levels = [(part.source, part.level) for part in parts]
-    return warm_reading.confirmed(call, heads, levels, iter(ids))
+    return warm_reading.confirmed(call, heads, levels, iter(ids), known=known, chunk=chunk)
 
 
 def _vectors(level: WarmLevel) -> WarmVectors:
