@@ -49,6 +49,28 @@ class LastSeen:
         self._positions[account_id, session_id] = position
 
 
+class LastRegistered:
+    """Registrations of speakers that this process has read, so that a warm read of one's words is one round trip.
+
+    Only a guess: the store's head is read beside the data each time, and decides.
+    """
+
+    _MOST = 4096
+
+    def __init__(self) -> None:
+        self._registrations: dict[tuple[str, str, str], str] = {}
+
+    def get(self, account_id: str, store: str, name: str) -> str | None:
+        """Return the registration last seen under a name; None: not seen yet."""
+        return self._registrations.get((account_id, store, name))
+
+    def put(self, account_id: str, store: str, name: str, registration: str) -> None:
+        """Keep a registration; when many are kept, all are let go, which costs one round trip each."""
+        if len(self._registrations) >= self._MOST:
+            self._registrations.clear()
+        self._registrations[account_id, store, name] = registration
+
+
 @dataclass(frozen=True)
 class Runtime:
     """Tables, clock, what was last seen, and words that are warm."""
@@ -56,6 +78,7 @@ class Runtime:
     tables: Tables
     clock: Clock = system_clock
     last_seen: LastSeen = field(default_factory=LastSeen)
+    last_registered: LastRegistered = field(default_factory=LastRegistered)
 
     @cached_property
     def warm(self) -> WarmLevels:

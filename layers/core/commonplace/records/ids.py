@@ -3,12 +3,21 @@
 from __future__ import annotations
 
 import hashlib
+import re
 import secrets
 import uuid
 from typing import NamedTuple
 
 from .levels import Level
 from .spaces import Space
+
+
+_UUID = re.compile("[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}", re.IGNORECASE)
+
+
+def is_memory_id(value: str) -> bool:
+    """Tell whether a text has the form of a memory's id: a UUID of any version."""
+    return _UUID.fullmatch(value) is not None
 
 
 class Slot(NamedTuple):

@@ -6,6 +6,8 @@ from typing import Annotated, Any, TypeVar
 
 from pydantic import Field
 
+from ..errors import InvalidInput
+from ..records.ids import is_memory_id
 from ..records.spaces import DEFAULT_STORE
 from ..tools.contract import Arguments, Result, Tool
 
@@ -19,11 +21,33 @@ StoreId = Annotated[
     ),
 ]
 
+MemoryId = Annotated[
+    str,
+    Field(
+        description="Id of a memory, as storing, listing and searching tell it.",
+        json_schema_extra={"format": "uuid"},
+    ),
+]
+
 
 class StoreArguments(Arguments):
     """Base of the arguments of everything that works in one store."""
 
     user_id: StoreId = DEFAULT_STORE
+
+
+def checked_memory_id(value: str) -> str:
+    """Return a memory's id as it is stored.
+
+    Raises
+    ------
+    InvalidInput
+        If it is blank or no UUID.
+    """
+    memory_id = value.strip().lower()
+    if not is_memory_id(memory_id):
+        raise InvalidInput("memory_id: must be a UUID, as storing and listing tell it", field="memory_id")
+    return memory_id
 
 
 A = TypeVar("A", bound=Arguments)

@@ -164,6 +164,17 @@ def delete(table: str, space: Space, memory_id: str) -> Action:
     return {"Delete": {"TableName": table, "Key": typed({"space": space.key, "memory_id": memory_id})}}
 
 
+def delete_seen(table: str, memory: Memory) -> Action:
+    """Delete a record for good, if nobody has written it since it was read."""
+    action = delete(table, memory.space, memory.memory_id)
+    action["Delete"] |= {
+        "ConditionExpression": "#version = :version AND #epoch = :epoch",
+        "ExpressionAttributeNames": {"#version": "version", "#epoch": "epoch"},
+        "ExpressionAttributeValues": typed({":version": memory.version, ":epoch": memory.epoch}),
+    }
+    return action
+
+
 def replace(table: str, memory: Memory, now_seconds: int) -> Action:
     """Write a record over an earlier one of its slot, in one update: the last writer wins.
 

@@ -87,6 +87,42 @@ def delete(table: str, account_id: str, store: str, seen: StoreHead) -> list[Act
     ]
 
 
+def empty(table: str, account_id: str, store: str, seen: StoreHead, account: AccountHead) -> list[Action]:
+    """Let nothing count any more that was written to a store so far, and what is still being written neither.
+
+    Parameters
+    ----------
+    table, account_id, store
+        Where.
+    seen, account
+        As read: both must still stand.
+
+    Returns
+    -------
+    list[Action]
+        First the store, then the account, whose epoch is raised.
+    """
+    condition, names, values = _unchanged(seen)
+    names |= {"#version": "version", "#live_from": "live_from"}
+    return [
+        {
+            "Update": {
+                "TableName": table,
+                "Key": typed(store_key(account_id, store)),
+                "UpdateExpression": "SET #live_from = :live_from, #version = :next",
+                "ConditionExpression": condition,
+                "ExpressionAttributeNames": names,
+                "ExpressionAttributeValues": typed(
+                    values | {":live_from": account.epoch + 1, ":next": seen.version + 1}
+                ),
+            }
+        },
+        _count(
+            table, account_id, "ADD #epoch :one", "#epoch = :epoch", {":one": 1, ":epoch": account.epoch}
+        ),
+    ]
+
+
 def put_speakers(
     table: str,
     account_id: str,

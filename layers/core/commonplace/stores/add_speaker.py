@@ -1,0 +1,78 @@
+"""add_speaker: register a person in a store, so that memories can be stored under the name."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Mapping
+from typing import Literal
+
+from pydantic import Field
+
+from ..call import Call
+from ..errors import InvalidInput
+from ..records.heads import StoreHead
+from ..tools.contract import Result, Speaker
+from .contract import StoreArguments, operation
+from .registering import change_speakers
+from .speakers import FIELD, REGISTRATION_PREFIX, SPEAKER_LIMIT, checked_person, refuse_steering, registration_of
+
+
+class AddSpeakerArguments(StoreArguments):
+    """Arguments of add_speaker."""
+
+    speaker: Speaker = Field(
+        description="The person's name, in any script. Compared exactly, after trimming and Unicode's NFC."
+    )
+
+
+class SpeakerAdded(Result):
+    """What add_speaker answers."""
+
+    user_id: str
+    speaker: str = Field(description="The name as it is kept.")
+    status: Literal["created", "exists"]
+    count: int = Field(description="How many are registered in the store.")
+    limit: int
+
+
+def add_speaker(call: Call, arguments: AddSpeakerArguments) -> SpeakerAdded:
+    """Register a person once; the name again is no error and changes nothing."""
+    name, now = checked_person(arguments.speaker), call.runtime.clock()
+    refuse_steering(name)
+    new = f"{REGISTRATION_PREFIX}{uuid.uuid4().hex}"
+
+    def with_name(head: StoreHead) -> Mapping[str, str] | None:
+        if registration_of(head, name) is not None:
+            return None
+        if len(head.speakers) >= SPEAKER_LIMIT:
+            raise InvalidInput(
+                f"{FIELD}: this store already has {SPEAKER_LIMIT} registered speakers; remove one first",
+                field=FIELD,
+                speaker_limit=SPEAKER_LIMIT,
+            )
+        return {**head.speakers, new: name}
+
+    head = change_speakers(call, arguments.user_id, with_name, now)
+    return SpeakerAdded(
+        user_id=arguments.user_id,
+        speaker=name,
+        status="created" if new in head.speakers else "exists",
+        count=len(head.speakers),
+        limit=SPEAKER_LIMIT,
+    )
+
+
+ADD_SPEAKER = operation(
+    path="/memory/speakers",
+    name="add_speaker",
+    title="Register a speaker",
+    description=(
+        f"Register a person in a store, once, before memories are stored under the name; {SPEAKER_LIMIT} at most. "
+        "`me`, the assistant itself, is never registered and never counted."
+    ),
+    arguments=AddSpeakerArguments,
+    result=SpeakerAdded,
+    run=add_speaker,
+    writes=True,
+    idempotent=True,
+)

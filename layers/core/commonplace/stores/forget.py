@@ -1,0 +1,118 @@
+"""forget: delete one memory for good, or everything in a store."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import Field
+
+from ..call import Call
+from ..errors import Busy, InvalidInput, NotAllowed
+from ..records.heads import Heads
+from ..records.levels import Level
+from ..records.memory import Memory, State
+from ..records.stores import STORE_FIELD
+from ..tables import memories
+from ..tables.commit import Action, ConditionFailed
+from ..tools.contract import Result
+from .contract import MemoryId, StoreArguments, checked_memory_id, operation
+from .emptying import empty_store
+from .get_memory import no_such_memory
+from .reading import space_of
+from .stores import require_store
+from .versions import earlier_versions, shown_by_id
+
+ATTEMPTS = 20
+_AT_ONCE = 100  # actions of one transaction
+
+
+class ForgetArguments(StoreArguments):
+    """Arguments of forget: null or a blank is no memory's id, and never means the whole store."""
+
+    memory_id: MemoryId = Field(
+        default="",
+        description="The memory to delete. Left out: everything in the store, which must be named then.",
+    )
+
+
+class ForgottenInStore(Result):
+    """What forget answers."""
+
+    user_id: str
+    memory_id: str | None = Field(default=None, description="Of the memory that is gone; left out: all of them.")
+    status: Literal["deleted"]
+
+
+def forget(call: Call, arguments: ForgetArguments) -> ForgottenInStore:
+    """Delete one memory with its earlier versions; or, where none is named, everything in the store."""
+    if "memory_id" in arguments.model_fields_set:
+        memory_id = checked_memory_id(arguments.memory_id)
+        _forget_one(call, arguments.user_id, memory_id)
+        return ForgottenInStore(user_id=arguments.user_id, memory_id=memory_id, status="deleted")
+    if STORE_FIELD not in arguments.model_fields_set:
+        raise InvalidInput(
+            f"{STORE_FIELD}: name the store to empty it, or send the memory_id of what to delete",
+            field=STORE_FIELD,
+        )
+    empty_store(call, arguments.user_id)
+    return ForgottenInStore(user_id=arguments.user_id, status="deleted")
+
+
+def _forget_one(call: Call, store_id: str, memory_id: str) -> None:
+    tables = call.runtime.tables
+    for _ in range(ATTEMPTS):
+        heads, found = tables.heads_and_memories(call.heads_request(), [(space_of(call), memory_id)])
+        require_store(heads.store, store_id)
+        memory = _own(call, heads, found)
+        actions = _deletions(call, memory)
+        try:
+            # The oldest first: what fails in between is begun anew from the memory, which goes last.
+            while len(actions) > _AT_ONCE:
+                tables.commit(actions[:_AT_ONCE])
+                actions = actions[_AT_ONCE:]
+            tables.commit(actions)
+        except ConditionFailed:  # written or deleted meanwhile: look again
+            continue
+        return
+    raise Busy("this memory is written too often; send the call again")
+
+
+def _own(call: Call, heads: Heads, found: list[Memory]) -> Memory:
+    memory = next((one for one in found if shown_by_id(call, heads, one)), None)
+    if memory is None:
+        raise no_such_memory()
+    level = call.level(Level.PUBLIC)
+    if memory.level < level:
+        raise NotAllowed(
+            f"this memory is {memory.level.name}; a key at {level.name} deletes only what is {level.name}",
+            field="memory_id",
+        )
+    return memory
+
+
+def _deletions(call: Call, memory: Memory) -> list[Action]:
+    """Delete its versions, oldest first, and it; what was kept under a key stays for the owner, marked."""
+    table, space = call.runtime.tables.names.memories_table, memory.space
+    earlier = [memories.delete(table, space, one.memory_id) for one in earlier_versions(call, memory)]
+    if memory.key is not None and memory.state is State.ACTIVE:
+        last = memories.forget(table, memory, call.runtime.clock())
+    else:
+        last = memories.delete_seen(table, memory)
+    return [*reversed(earlier), last]
+
+
+FORGET = operation(
+    path="/memory/forget",
+    name="forget",
+    title="Delete a memory, or all of a store",
+    description=(
+        "Delete one memory for good, with its earlier versions. Without `memory_id`: everything in the store, at "
+        "once for everybody; its speakers stay registered. What an agent kept under a key stays for the owner in "
+        "the dashboard, and is handed out no more."
+    ),
+    arguments=ForgetArguments,
+    result=ForgottenInStore,
+    run=forget,
+    writes=True,
+    destructive=True,
+)

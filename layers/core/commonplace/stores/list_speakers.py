@@ -1,0 +1,71 @@
+"""list_speakers: who is registered in a store, and how many memories each has."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from pydantic import Field
+
+from ..call import Call
+from ..clock import iso
+from ..tools.contract import Result
+from .contract import StoreArguments, operation
+from .reading import counted, in_store, light
+from .speakers import REGISTRATION_PREFIX, SPEAKER_LIMIT
+
+
+class ListSpeakersArguments(StoreArguments):
+    """Arguments of list_speakers."""
+
+
+class SpeakerRow(Result):
+    """One registered person."""
+
+    speaker: str
+    memories: int = Field(description="Memories under this name that the key may read.")
+    created_at: str = Field(description="When the name was registered (RFC 3339).")
+
+
+class SpeakersListed(Result):
+    """What list_speakers answers."""
+
+    user_id: str
+    speakers: list[SpeakerRow] = Field(description="In the order in which they were registered.")
+    count: int = Field(description="How many are registered; `me` is not counted.")
+    limit: int
+
+
+def list_speakers(call: Call, arguments: ListSpeakersArguments) -> SpeakersListed:
+    """List the registered people; every memory that a forget, supersede or erasure took away counts no more."""
+    heads, levels = in_store(call, arguments.user_id, *light(call, REGISTRATION_PREFIX))
+    rows = counted(call, heads, (row for level in levels for row in level))
+    memories = Counter(row.speaker_id for row in rows)
+    store = heads.store
+    ordered = sorted(store.speakers, key=lambda one: (store.registered_at.get(one, 0), store.speakers[one]))
+    return SpeakersListed(
+        user_id=arguments.user_id,
+        speakers=[
+            SpeakerRow(
+                speaker=store.speakers[one],
+                memories=memories[one],
+                created_at=iso(store.registered_at.get(one, 0)),
+            )
+            for one in ordered
+        ],
+        count=len(ordered),
+        limit=SPEAKER_LIMIT,
+    )
+
+
+LIST_SPEAKERS = operation(
+    path="/memory/speakers",
+    method="GET",
+    name="list_speakers",
+    title="List the speakers",
+    description="Who is registered in a store, in that order, with the number of memories of each.",
+    arguments=ListSpeakersArguments,
+    result=SpeakersListed,
+    run=list_speakers,
+    writes=False,
+    idempotent=True,
+)

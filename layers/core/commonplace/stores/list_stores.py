@@ -1,0 +1,76 @@
+"""list_stores: all stores of the account."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from pydantic import Field
+
+from ..call import Call
+from ..clock import iso
+from ..records.spaces import DEFAULT_STORE
+from ..records.stores import canonical_id
+from ..tables.stores import all_of
+from ..tools.contract import Arguments, Result
+from .contract import operation
+
+
+class ListStoresArguments(Arguments):
+    """list_stores takes no arguments."""
+
+
+class StoreRow(Result):
+    """One store."""
+
+    user_id: str = Field(description="As it was created.")
+    created_at: str = Field(description="RFC 3339; that of the account for `default`.")
+    canonical_id: str | None = Field(
+        default=None, description="What it is filed under, where that is not the id itself."
+    )
+
+
+class StoresListed(Result):
+    """What list_stores answers."""
+
+    collections: list[StoreRow] = Field(description="`default` first, then as they were created.")
+
+
+def list_stores(call: Call, _arguments: ListStoresArguments) -> StoresListed:
+    """List the stores; what an erasure of the account took away is not among them."""
+    tables = call.runtime.tables
+    reads: list[Callable[[], Any]] = [
+        lambda: tables.heads(call.heads_request()),
+        lambda: all_of(tables.client, tables.names.directory_table, call.caller.account_id),
+    ]
+    own, found = tables.at_once(reads)
+    account = own.account
+    heads = [head.since(account) for head in found]
+    made = sorted((head for head in heads if head.store_id is not None), key=lambda head: head.created_at)
+    return StoresListed(
+        collections=[
+            _row(DEFAULT_STORE, account.created_at),
+            *(_row(str(one.store_id), one.created_at) for one in made),
+        ]
+    )
+
+
+def _row(store_id: str, created_at: int) -> StoreRow:
+    canonical = canonical_id(store_id)
+    if canonical == store_id:
+        return StoreRow(user_id=store_id, created_at=iso(created_at))
+    return StoreRow(user_id=store_id, created_at=iso(created_at), canonical_id=canonical)
+
+
+LIST_STORES = operation(
+    path="/memory/collections",
+    method="GET",
+    name="list_stores",
+    title="List the stores",
+    description="All stores of the account, `default` first, then as they were created.",
+    arguments=ListStoresArguments,
+    result=StoresListed,
+    run=list_stores,
+    writes=False,
+    idempotent=True,
+)

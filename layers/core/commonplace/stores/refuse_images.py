@@ -1,0 +1,52 @@
+"""Images: what the public client could ask for and this service does not keep. Every call is refused."""
+
+from __future__ import annotations
+
+from pydantic import ConfigDict
+
+from ..call import Call
+from ..errors import NotAllowed
+from ..tools.contract import Arguments, Result
+from .contract import operation
+
+
+class ImageArguments(Arguments):
+    """Whatever is sent: it is not looked at."""
+
+    model_config = ConfigDict(extra="ignore", strict=True, frozen=True)
+
+
+class NoImages(Result):
+    """No image call is ever answered."""
+
+
+def refuse_images(_call: Call, _arguments: ImageArguments) -> NoImages:
+    """Refuse.
+
+    Raises
+    ------
+    NotAllowed
+        Always, as the client documents it for a model without images.
+    """
+    raise NotAllowed("this service keeps no images: its model lists `images` as false (GET /api/v1/models)")
+
+
+GET_IMAGE, LIST_IMAGES, FORGET_IMAGE = (
+    operation(
+        path=path,
+        method=method,
+        name=name,
+        title="No images",
+        description="Always refused with 403: this service keeps no images.",
+        arguments=ImageArguments,
+        result=NoImages,
+        run=refuse_images,
+        writes=False,
+        idempotent=True,
+    )
+    for method, path, name in (
+        ("POST", "/memory/image", "get_image"),
+        ("POST", "/memory/images", "list_images"),
+        ("DELETE", "/memory/image", "forget_image"),
+    )
+)

@@ -1,0 +1,73 @@
+"""Changing who is registered in a store: optimistic, so that the limit and unique names hold under any load."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Mapping
+
+from ..call import Call
+from ..errors import Busy
+from ..records.heads import StoreHead
+from ..tables import stores
+from ..tables.commit import ConditionFailed
+from .stores import require_store
+
+ATTEMPTS = 60  # as many as could want to register at once, and some
+
+Change = Callable[[StoreHead], Mapping[str, str] | None]
+
+
+def change_speakers(call: Call, store_id: str, change: Change, now: int) -> StoreHead:
+    """Change a store's speakers.
+
+    Parameters
+    ----------
+    call
+        Who changes them.
+    store_id
+        As sent.
+    change
+        Tells all speakers from now on by those that are registered, by registration id; None: they stay as they
+        are. What it raises, nothing was changed for.
+    now
+        When a new one is registered, in microseconds since 1970.
+
+    Returns
+    -------
+    StoreHead
+        As it is then, as far as speakers go.
+
+    Raises
+    ------
+    NotFound
+        If there is no such store.
+    Busy
+        If others keep changing them.
+    """
+    tables = call.runtime.tables
+    for attempt in range(ATTEMPTS):
+        if attempt:
+            tables.sleep(random.uniform(0, min(0.2, 0.005 * 2**attempt)))  # noqa: S311
+        head = tables.heads(call.heads_request()).store
+        require_store(head, store_id)
+        speakers = change(head)
+        if speakers is None:
+            return head
+        registered_at = {one: head.registered_at.get(one, now) for one in speakers}
+        try:
+            tables.commit(
+                [
+                    stores.put_speakers(
+                        tables.names.directory_table,
+                        call.caller.account_id,
+                        call.store,
+                        head,
+                        speakers,
+                        registered_at,
+                    )
+                ]
+            )
+        except ConditionFailed:  # another call was first
+            continue
+        return StoreHead(store_id=head.store_id, speakers=speakers, registered_at=registered_at)
+    raise Busy("too many speakers are registered at once; send the call again")

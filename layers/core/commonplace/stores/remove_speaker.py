@@ -1,0 +1,59 @@
+"""remove_speaker: take a person's name out of a store. The memories stay."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Literal
+
+from pydantic import Field
+
+from ..call import Call
+from ..records.heads import StoreHead
+from ..tools.contract import Result, Speaker
+from .contract import StoreArguments, operation
+from .registering import change_speakers
+from .speakers import checked_person, require_speaker
+
+
+class RemoveSpeakerArguments(StoreArguments):
+    """Arguments of remove_speaker."""
+
+    speaker: Speaker = Field(description="The name as it was registered.")
+
+
+class SpeakerRemoved(Result):
+    """What remove_speaker answers."""
+
+    user_id: str
+    speaker: str
+    status: Literal["removed"]
+    count: int = Field(description="How many are still registered in the store.")
+
+
+def remove_speaker(call: Call, arguments: RemoveSpeakerArguments) -> SpeakerRemoved:
+    """Remove a registration: its name drops from all memories at once, since they hold the registration's id."""
+    name = checked_person(arguments.speaker)
+
+    def without_name(head: StoreHead) -> Mapping[str, str]:
+        gone = require_speaker(head, name)
+        return {one: speaker for one, speaker in head.speakers.items() if one != gone}
+
+    head = change_speakers(call, arguments.user_id, without_name, call.runtime.clock())
+    return SpeakerRemoved(user_id=arguments.user_id, speaker=name, status="removed", count=len(head.speakers))
+
+
+REMOVE_SPEAKER = operation(
+    path="/memory/speakers",
+    method="DELETE",
+    name="remove_speaker",
+    title="Remove a speaker",
+    description=(
+        "Take a person's registration out of a store. The memories stay and lose the name at once; registering "
+        "the same name again does not give it back to them."
+    ),
+    arguments=RemoveSpeakerArguments,
+    result=SpeakerRemoved,
+    run=remove_speaker,
+    writes=True,
+    destructive=True,
+)

@@ -1,0 +1,90 @@
+"""Speakers of a store: which names may be one, and which registration a name stands for."""
+
+from __future__ import annotations
+
+from ..errors import InvalidInput, NotFound
+from ..guards.admission import SPEAKER_LIMIT as NAME_LIMIT
+from ..guards.admission import checked_name, command_in, refuse_credentials
+from ..records.heads import StoreHead
+from ..records.speakers import ME
+
+FIELD = "speaker"
+REGISTRATION_PREFIX = "sp_"  # no other speaker's id begins so
+SPEAKER_LIMIT = 50  # registered names of a store; `me` is none
+
+
+def checked_speaker(value: str) -> str:
+    """Return a speaker's name in the one form in which names are compared.
+
+    Parameters
+    ----------
+    value
+        As sent.
+
+    Raises
+    ------
+    InvalidInput
+        It is empty, longer than 80 characters after trimming and NFC, holds what cannot be stored, or is ``me``
+        in other letters.
+    CredentialRefused
+        It holds a credential. So what passes may be named in an error.
+    """
+    name = checked_name(FIELD, value, NAME_LIMIT)
+    refuse_credentials((), [(FIELD, name)])
+    if name != ME and name.casefold() == ME:
+        raise InvalidInput(f"{FIELD}: `{ME}`, the assistant itself, is written in small letters", field=FIELD)
+    return name
+
+
+def checked_person(value: str) -> str:
+    """Return a name that can be registered: as :func:`checked_speaker`, and not ``me``.
+
+    Raises
+    ------
+    InvalidInput
+        As said.
+    """
+    name = checked_speaker(value)
+    if name == ME:
+        raise InvalidInput(f"{FIELD}: `{ME}` is the assistant itself; it needs no registration", field=FIELD)
+    return name
+
+
+def refuse_steering(name: str) -> None:
+    """Refuse a name that reads like a command: names are handed to agents with each memory.
+
+    Raises
+    ------
+    InvalidInput
+        With the field and the kind.
+    """
+    if (kind := command_in((), [(FIELD, name)])) is not None:
+        raise InvalidInput(f"{FIELD}: reads like a command ({kind}); send a name", field=FIELD)
+
+
+def registration_of(head: StoreHead, name: str) -> str | None:
+    """Return the registration that a name stands for now; ``me`` stands for itself."""
+    if name == ME:
+        return ME
+    return next((registration for registration, one in head.speakers.items() if one == name), None)
+
+
+def require_speaker(head: StoreHead, name: str) -> str:
+    """Return the registration that a name stands for in a read.
+
+    Parameters
+    ----------
+    head
+        Of the store.
+    name
+        As :func:`checked_speaker` returns it.
+
+    Raises
+    ------
+    NotFound
+        If it is not registered.
+    """
+    registration = registration_of(head, name)
+    if registration is None:
+        raise NotFound(f"{FIELD}: this name is not registered in this store", field=FIELD, speaker=name)
+    return registration

@@ -1,0 +1,107 @@
+"""usage: how many calls there were, of this key, of the account, and by store."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable
+from typing import Annotated, Any
+
+from pydantic import Field
+
+from ..call import Call
+from ..clock import SECOND
+from ..tables.usage import Count, counts
+from ..tools.contract import AS_WHOLE, Arguments, Result
+from .contract import operation
+from .counting import day_of
+
+DAYS = 365
+STORES = 50
+OTHER = "other"
+_DAY = 24 * 60 * 60 * SECOND
+
+
+class UsageArguments(Arguments):
+    """Arguments of usage."""
+
+    days: Annotated[int, Field(ge=1, le=DAYS), AS_WHOLE] = Field(
+        default=7, description="How many days, in UTC, today included."
+    )
+
+
+class Calls(Result):
+    """Numbers of calls."""
+
+    reads: int
+    writes: int
+
+
+class StoreCalls(Calls):
+    """Numbers of calls on one store."""
+
+    user_id: str = Field(description="The store's canonical id; `other` sums up the rest.")
+
+
+class Usage(Result):
+    """What usage answers. Nothing is charged for, so there is no balance."""
+
+    days: int
+    key: Calls = Field(description="Of the key that asks.")
+    workspace: Calls = Field(description="Of all keys of the account.")
+    stores: list[StoreCalls] = Field(description=f"The busiest {STORES} first, then `{OTHER}` if there are more.")
+    balance_cents: None = Field(description="Always null.")
+
+
+def usage(call: Call, arguments: UsageArguments) -> Usage:
+    """Sum up the counts of some days; every call under /api/v1 counts, refused ones that named a store too."""
+    tables, now = call.runtime.tables, call.runtime.clock()
+    first, last = day_of(now - (arguments.days - 1) * _DAY), day_of(now)
+    reads: list[Callable[[], Any]] = [
+        lambda: tables.heads(call.heads_request()),  # refuses an account that is no more
+        lambda: list(counts(tables.client, tables.names.activity_table, call.caller.account_id, first, last)),
+    ]
+    found: list[Count] = tables.at_once(reads)[1]
+    by_store: dict[str, list[Count]] = defaultdict(list)
+    for one in found:
+        by_store[one.store].append(one)
+    return Usage(
+        days=arguments.days,
+        key=Calls(**_sum(one for one in found if one.key_id == call.caller.key_id)),
+        workspace=Calls(**_sum(found)),
+        stores=_busiest(by_store),
+        balance_cents=None,
+    )
+
+
+def _busiest(by_store: dict[str, list[Count]]) -> list[StoreCalls]:
+    rows = [StoreCalls(user_id=store, **_sum(found)) for store, found in by_store.items()]
+    rows.sort(key=lambda row: (-row.reads - row.writes, row.user_id))
+    if len(rows) <= STORES:
+        return rows
+    shown, rest = rows[: STORES - 1], rows[STORES - 1 :]
+    other = Calls(reads=sum(row.reads for row in rest), writes=sum(row.writes for row in rest))
+    return [*shown, StoreCalls(user_id=OTHER, reads=other.reads, writes=other.writes)]
+
+
+def _sum(found: Iterable[Count]) -> dict[str, int]:
+    reads = writes = 0
+    for one in found:
+        reads, writes = reads + one.reads, writes + one.writes
+    return {"reads": reads, "writes": writes}
+
+
+USAGE = operation(
+    path="/won/usage",
+    method="GET",
+    name="usage",
+    title="Count the calls",
+    description=(
+        "How many calls there were in the last days: of the key that asks, of all keys, and by store, the busiest "
+        "first. Nothing is charged for."
+    ),
+    arguments=UsageArguments,
+    result=Usage,
+    run=usage,
+    writes=False,
+    idempotent=True,
+)

@@ -1,0 +1,98 @@
+"""Versions of one memory: the one in force, and those that it replaced."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from ..call import Call
+from ..records.heads import Heads
+from ..records.levels import Level
+from ..records.memory import Kind, Memory, State, is_live
+from ..records.spaces import Space
+from ..tools.reading import unhidden
+
+_MOST = 1_000  # versions of one memory that are followed
+
+
+def is_readable(call: Call, heads: Heads, memory: Memory) -> bool:
+    """Tell whether a version counts for the caller, whether or not a later one replaced it."""
+    if memory.kind is not Kind.FACT or memory.level > call.level(Level.PUBLIC):
+        return False
+    if memory.state not in (State.ACTIVE, State.SUPERSEDED):
+        return False
+    return is_live(replace(memory, state=State.ACTIVE), heads.epochs(), call.runtime.clock())
+
+
+def shown_by_id(call: Call, heads: Heads, memory: Memory) -> bool:
+    """Tell whether a memory is handed out to who asks for it by its id.
+
+    A version that was replaced goes with the one that replaced it: when that is forgotten, so is this. Nothing
+    more is read for a version in force, but where one of its key at a higher level could hide it.
+    """
+    if not is_readable(call, heads, memory):
+        return False
+    if memory.state is State.ACTIVE:
+        return any(unhidden(call, heads, iter([memory])))
+    return current_of(call, heads, memory) is not None
+
+
+def current_of(call: Call, heads: Heads, memory: Memory) -> Memory | None:
+    """Return the version in force that a memory led to; None: it was forgotten."""
+    for _ in range(_MOST):
+        if memory.state is State.ACTIVE:
+            return memory
+        later = _read(call, memory.space, memory.superseded_by)
+        if later is None or not is_readable(call, heads, later):
+            return None
+        memory = later
+    return None
+
+
+def later_versions(call: Call, heads: Heads, memory: Memory) -> list[Memory]:
+    """Return a memory and what replaced it, up to the version in force, oldest first.
+
+    Of a memory without a key each version names the next one. One with a key keeps its id: the versions it had
+    all name it, and it names the last of them, which names the one before; so they are found from the end.
+    """
+    forward = [memory]
+    while forward[-1].state is State.SUPERSEDED and len(forward) < _MOST:
+        later = _read(call, memory.space, forward[-1].superseded_by)
+        if later is None or not is_readable(call, heads, later):
+            break
+        between = [
+            one
+            for one in earlier_versions(call, later, until=forward[-1].memory_id)
+            if is_readable(call, heads, one)
+        ]
+        forward += [*reversed(between), later]
+    return forward
+
+
+def earlier_versions(call: Call, memory: Memory, *, until: str | None = None) -> Iterator[Memory]:
+    """Go through the versions that a memory replaced, the last one first.
+
+    Parameters
+    ----------
+    call
+        Who reads.
+    memory
+        Where to begin; it is not among them.
+    until
+        Id of a version at which to stop; it is not among them either.
+    """
+    for _ in range(_MOST):
+        if memory.replaces is None or memory.replaces == until:
+            return
+        earlier = _read(call, memory.space, memory.replaces)
+        if earlier is None:
+            return
+        yield earlier
+        memory = earlier
+
+
+def _read(call: Call, space: Space, memory_id: str | None) -> Memory | None:
+    if memory_id is None:
+        return None
+    found = call.runtime.tables.memories([(space, memory_id)])
+    return found[0] if found else None
