@@ -10,7 +10,7 @@ from __future__ import annotations
 import base64
 import binascii
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from .call import Call
@@ -19,7 +19,7 @@ from .errors import Busy, InvalidInput, NotSignedIn, Refusal, TooLarge
 from .runtime import Runtime, runtime
 
 if TYPE_CHECKING:
-    from .tools.contract import Tool
+    from .tools.contract import Result, Tool
 
 Event = Mapping[str, Any]
 Answer = dict[str, Any]
@@ -27,7 +27,10 @@ Answer = dict[str, Any]
 BODY_LIMIT = 1_048_576  # bytes; the largest valid request of the tools is well below
 
 
-def answer_tool(tool: Tool[Any, Any], event: Event) -> Answer:
+Run = Callable[[Call, Event], "Result"]
+
+
+def answer_tool(tool: Tool[Any, Any], event: Event, run: Run | None = None) -> Answer:
     """Run a tool on an event of the HTTP API (payload 2.0) and answer it.
 
     Parameters
@@ -36,6 +39,8 @@ def answer_tool(tool: Tool[Any, Any], event: Event) -> Answer:
         The contract.
     event
         As API Gateway sends it, the authorizer's context included.
+    run
+        Reads the event and runs the tool, where its arguments are not just the body.
 
     Returns
     -------
@@ -47,7 +52,7 @@ def answer_tool(tool: Tool[Any, Any], event: Event) -> Answer:
         call = Call(caller, session_of(event.get("headers") or {}), process())
         if tool.writes:
             caller.require_write()  # before the body is looked at: who may not write learns nothing else
-        result = tool.call(call, json_object(event))
+        result = tool.call(call, json_object(event)) if run is None else run(call, event)
     except Refusal as refusal:
         return refused(refusal, event)
     except Exception as error:
@@ -111,9 +116,29 @@ def json_object(event: Event) -> dict[str, Any]:
     InvalidInput
         Not UTF-8, not JSON, not an object, a key twice, or a number that is none.
     """
+    return parse_object(body_bytes(event))
+
+
+def body_bytes(event: Event, limit: int = BODY_LIMIT) -> bytes:
+    """Return an event's body.
+
+    Parameters
+    ----------
+    event
+        As API Gateway sends it.
+    limit
+        Bytes.
+
+    Raises
+    ------
+    TooLarge
+        Over the limit.
+    InvalidInput
+        If it is said to be base64 and is not.
+    """
     raw = event.get("body") or ""
-    if len(raw) > 2 * BODY_LIMIT:
-        raise TooLarge(f"body: at most {BODY_LIMIT:,} bytes", field="body")
+    if len(raw) > 2 * limit:
+        raise TooLarge(f"body: at most {limit:,} bytes", field="body")
     if event.get("isBase64Encoded"):
         try:
             data = base64.b64decode(raw, validate=True)
@@ -121,9 +146,9 @@ def json_object(event: Event) -> dict[str, Any]:
             raise InvalidInput("body: is not valid base64", field="body") from None
     else:
         data = raw.encode("utf-8", "surrogatepass")
-    if len(data) > BODY_LIMIT:
-        raise TooLarge(f"body: at most {BODY_LIMIT:,} bytes", field="body")
-    return parse_object(data)
+    if len(data) > limit:
+        raise TooLarge(f"body: at most {limit:,} bytes", field="body")
+    return data
 
 
 def parse_object(data: bytes) -> dict[str, Any]:

@@ -36,6 +36,8 @@ def test_which_tools_write() -> None:
         "set_goal": True,
         "checkpoint": True,
         "forget": True,
+        "get_pending": False,
+        "recall_result": False,
         "memory_save": True,
         "memory_get": False,
         "memory_search": False,

@@ -129,7 +129,7 @@ class Tables:
         heads = Heads(
             account_id=request.account_id,
             account=account_head,
-            session=head_items.session_head(sessions[0] if sessions else None),
+            session=head_items.session_head(sessions[0] if sessions else None).since(account_head),
             store=head_items.store_head(by_key.get((store_key["entity"], store_key["part"]))).since(account_head),
             team=None
             if team_key is None

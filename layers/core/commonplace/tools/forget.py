@@ -10,6 +10,7 @@ from pydantic import Field
 from ..call import Call
 from ..errors import Busy, InvalidInput, NotAllowed, NotFound
 from ..guards.admission import KEY_LIMIT, checked_name
+from ..pending.feeds import memory_forgotten
 from ..records import ids
 from ..records.heads import Heads
 from ..records.memory import Memory, is_live
@@ -59,7 +60,10 @@ def forget(call: Call, arguments: ForgetArguments) -> Forgotten:
         memory = _pick(call, heads, found, by_key=key is not None)
         try:
             call.runtime.tables.commit(
-                [memories.forget(call.runtime.tables.names.memories_table, memory, call.runtime.clock())]
+                [
+                    memories.forget(call.runtime.tables.names.memories_table, memory, call.runtime.clock()),
+                    memory_forgotten(call, heads, memory),
+                ]
             )
         except ConditionFailed:  # written or forgotten meanwhile: look again
             continue

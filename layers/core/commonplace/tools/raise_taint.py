@@ -6,12 +6,13 @@ from pydantic import Field
 
 from ..call import Call
 from ..errors import Busy
+from ..pending.feeds import taint_raised
 from ..records.levels import Level
 from ..tables import heads as head_items
 from ..tables.commit import ConditionFailed
 from .contract import Arguments, LevelName, Tool, level_name
 from .reset_session import SessionState
-from .session_head import head_expiry, keep_taint
+from .session_head import head_expiry, keep_taint, listing
 
 ATTEMPTS = 20
 
@@ -36,16 +37,18 @@ def raised(call: Call, level: Level) -> SessionState:
         if heads.session.taint >= level:
             keep_taint(call, heads)
             return SessionState(session=call.session_id, classification=level_name(heads.session.taint))
+        until = head_expiry(call.runtime.clock(), level)
         rise = head_items.raise_session(
             tables.names.sessions_table,
             call.caller.account_id,
             call.session_id,
             heads.session,
             level,
-            head_expiry(call.runtime.clock(), level),
+            until,
+            epoch=heads.account.epoch,
         )
         try:
-            tables.commit([rise])
+            tables.commit([rise, taint_raised(call, heads, level), *listing(call, heads, until)])
         except ConditionFailed:  # moved meanwhile
             continue
     raise Busy("the session changes too fast; send the call again")

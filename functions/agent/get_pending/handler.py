@@ -1,0 +1,12 @@
+"""POST /v1/tools/get_pending: what happened while the agent was away.
+
+What it takes, answers and does stands in commonplace/tools/get_pending.py.
+"""
+
+from commonplace.http import Answer, Event, answer_tool
+from commonplace.tools.get_pending import GET_PENDING
+
+
+def handler(event: Event, _context: object) -> Answer:
+    """Answer one call of the tool."""
+    return answer_tool(GET_PENDING, event)

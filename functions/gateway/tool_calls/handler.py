@@ -1,0 +1,12 @@
+"""POST /v1/tool-calls: a connector's call that another gateway made.
+
+What it takes, answers and does stands in commonplace/tool_calls/.
+"""
+
+from commonplace.http import Answer, Event
+from commonplace.tool_calls.http import answer_tool_call
+
+
+def handler(event: Event, _context: object) -> Answer:
+    """Answer one finished call."""
+    return answer_tool_call(event)

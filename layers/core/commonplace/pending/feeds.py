@@ -1,0 +1,77 @@
+"""Events that leave no record behind: each an entry of a feed in the activity table."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..call import Call
+from ..clock import SECOND
+from ..records import ids
+from ..records.heads import Heads
+from ..records.levels import Level
+from ..records.memory import SESSION_SECONDS, Memory
+from ..records.spaces import Scope, session_space
+from ..tables.activity import account_events_feed, entry, session_events_feed, team_events_feed
+from ..tables.commit import Action
+
+TAINT_RAISED = "taint_raised"
+MEMORY_FORGOTTEN = "memory_forgotten"
+TOOLS_CHANGED = "tools_changed"
+ERASED = "erased"
+
+
+def taint_raised(call: Call, heads: Heads, level: Level) -> Action:
+    """Write that the session rose to a level."""
+    space = session_space(call.caller.account_id, call.session_id, heads.session.generation)
+    return event(
+        call.runtime.tables.names.activity_table,
+        session_events_feed(space),
+        TAINT_RAISED,
+        call.runtime.clock(),
+        heads.account.epoch,
+        level,
+    )
+
+
+def memory_forgotten(call: Call, heads: Heads, memory: Memory) -> Action:
+    """Write that a memory was forgotten, for those who could see it."""
+    feed = session_events_feed(memory.space)
+    if memory.space.scope is Scope.ACCOUNT:
+        feed = account_events_feed(call.caller.account_id)
+    elif memory.space.scope is Scope.TEAM and call.caller.team is not None:
+        feed = team_events_feed(call.caller.team.team_id)
+    return event(
+        call.runtime.tables.names.activity_table,
+        feed,
+        MEMORY_FORGOTTEN,
+        call.runtime.clock(),
+        heads.account.epoch,
+        memory.level,
+        memory_id=memory.memory_id,
+        scope=memory.space.scope.value,
+        author=memory.account_id,
+    )
+
+
+def event(table: str, feed: str, kind: str, at: int, epoch: int, level: Level, **values: Any) -> Action:
+    """Write an event, to be kept as long as a session's items.
+
+    Parameters
+    ----------
+    table
+        Name of the activity table.
+    feed
+        Whose.
+    kind
+        What happened.
+    at
+        Microseconds since 1970.
+    epoch
+        The account's: of before an erasure it does not count.
+    level
+        Whoever may see this level may see it.
+    **values
+        What else is told; ids and names of ours only, and ``author`` for the account whose epoch it is.
+    """
+    told = {"event": kind, "at": at, "epoch": epoch, "level": int(level), **values}
+    return entry(table, feed, ids.time_ordered_id(at), at // SECOND + SESSION_SECONDS, told)
