@@ -34,12 +34,14 @@ class MemoryTools:
         return self._listed
 
     def call_tool(self, call: Call, name: str, arguments: Mapping[str, Any]) -> ToolResult:
-        """Call a tool; its result is a text of JSON, and the same as JSON."""
+        """Call a tool; its result is a text of JSON, and the same as JSON. What may be large is said once."""
         tool = self._tools.get(name)
         if tool is None:
             raise UnknownTool(name)
         result = tool.call(call, arguments)
-        return ToolResult.of_text(result.to_json(), result.model_dump(mode="json", exclude_unset=True))
+        structured = result.model_dump(mode="json", exclude_unset=True)
+        text = result.to_json() if tool.text_field is None else structured.pop(tool.text_field)
+        return ToolResult.of_text(text, structured)
 
 
 def prefix_of(namespace: str) -> str:
@@ -60,7 +62,7 @@ def _listed(namespace: str, toolsets: tuple[str, ...]) -> tuple[ListedTool, ...]
             title=tool.title,
             description=tool.description,
             input_schema=input_schema(tool),
-            output_schema=output_schema(tool),
+            output_schema=_structured_schema(tool),
             annotations={
                 "title": tool.title,
                 "readOnlyHint": not tool.writes,
@@ -71,3 +73,11 @@ def _listed(namespace: str, toolsets: tuple[str, ...]) -> tuple[ListedTool, ...]
         )
         for name, tool in _by_name(namespace, toolsets).items()
     )
+
+
+def _structured_schema(tool: Tool[Any, Any]) -> dict[str, Any]:
+    schema = output_schema(tool)
+    if tool.text_field is not None:
+        del schema["properties"][tool.text_field]
+        schema["required"].remove(tool.text_field)
+    return schema
