@@ -1,0 +1,17 @@
+"""The stores' operations that need meaning, in the order in which they are listed.
+
+Those that do not are in :mod:`commonplace.stores.registry`. Functions import their own operation alone, not this.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from commonplace.tools.contract import Tool
+
+from .bulk_store import BULK_STORE
+from .store_memory import STORE_MEMORY
+from .store_turn import STORE_TURN
+from .supersede import SUPERSEDE
+
+WRITES: tuple[Tool[Any, Any], ...] = (STORE_MEMORY, STORE_TURN, BULK_STORE, SUPERSEDE)
