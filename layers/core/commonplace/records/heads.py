@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from .levels import Level
@@ -115,6 +115,10 @@ class SessionHead:
     calls, calls_version
         What is kept of its connector calls (:class:`commonplace.notes.history.CallHistory`), and how often that
         was written.
+    epoch
+        The account's, when this head was last written.
+    live_from
+        Writes of an older epoch come too late: the session was erased since.
     """
 
     generation: int = 0
@@ -124,6 +128,15 @@ class SessionHead:
     expires_at: int | None = None
     calls: Mapping[str, Any] = field(default_factory=dict)
     calls_version: int = 0
+    epoch: int = 0
+    live_from: int = 0
+
+    def since(self, account: AccountHead) -> SessionHead:
+        """Return what of this head counts: one of before its account was erased tells no calls any more.
+
+        Its level stays, since the model still knows what it has read; what it points to is erased by itself.
+        """
+        return self if self.epoch >= account.live_from else replace(self, calls={})
 
 
 @dataclass(frozen=True, slots=True)

@@ -106,6 +106,8 @@ def session_head(item: Mapping[str, Any] | None) -> SessionHead:
         expires_at=int(values[TTL_ATTRIBUTE]),
         calls=values.get("calls", {}),
         calls_version=int(values.get("calls_version", 0)),
+        epoch=int(values.get("epoch", 0)),
+        live_from=int(values.get("live_from", 0)),
     )
 
 
@@ -116,6 +118,7 @@ def touch_session(
     seen: SessionHead,
     expires_at: int,
     *,
+    epoch: int,
     goal_id: str | None = None,
     checkpoint: Checkpoint | None = None,
 ) -> Action:
@@ -131,11 +134,14 @@ def touch_session(
         As read: the condition is that generation, taint and checkpoint are still the same.
     expires_at
         Whole seconds since 1970.
+    epoch
+        The account's: an erasure takes away heads that were last written before it.
     goal_id, checkpoint
         What is new; None leaves it.
     """
     values: dict[str, Any] = {
         TTL_ATTRIBUTE: expires_at,
+        "epoch": epoch,
         "generation": seen.generation,
         "taint": int(seen.taint),
     }
@@ -173,26 +179,51 @@ def touch_session(
     }
 
 
-def begin_session(table: str, account_id: str, session_id: str, seen: SessionHead, expires_at: int) -> Action:
-    """Begin a session anew, in the generation after the one that was seen."""
-    item = {
+def begin_session(
+    table: str,
+    account_id: str,
+    session_id: str,
+    seen: SessionHead,
+    expires_at: int,
+    *,
+    epoch: int,
+    erased: bool = False,
+) -> Action:
+    """Begin a session anew, in the generation after the one that was seen.
+
+    Parameters
+    ----------
+    table, account_id, session_id, seen, expires_at, epoch
+        As for :func:`touch_session`.
+    erased
+        Whether it was erased: then its level stays, since the model still knows what it has read, and what is
+        being written to it with an older epoch comes too late. Else it is PUBLIC again.
+    """
+    item: dict[str, Any] = {
         **session_key(account_id, session_id),
         "generation": seen.generation + 1,
-        "taint": int(Level.PUBLIC),
+        "taint": int(seen.taint if erased else Level.PUBLIC),
+        "epoch": epoch,
+        "live_from": epoch if erased else None,
         TTL_ATTRIBUTE: expires_at,
     }
-    same = "generation = :seen" if seen.expires_at is not None else "attribute_not_exists(generation)"
-    put: dict[str, Any] = {"TableName": table, "Item": typed(item), "ConditionExpression": same}
-    if seen.expires_at is not None:
-        put["ExpressionAttributeValues"] = {":seen": typed_value(seen.generation)}
+    put: dict[str, Any] = {"TableName": table, "Item": typed(item)}
+    if seen.expires_at is None:
+        put["ConditionExpression"] = "attribute_not_exists(generation)"
+    elif erased:
+        put["ConditionExpression"] = "generation = :seen AND taint = :taint"
+        put["ExpressionAttributeValues"] = typed({":seen": seen.generation, ":taint": int(seen.taint)})
+    else:
+        put["ConditionExpression"] = "generation = :seen"
+        put["ExpressionAttributeValues"] = typed({":seen": seen.generation})
     return {"Put": put}
 
 
 def raise_session(
-    table: str, account_id: str, session_id: str, seen: SessionHead, level: Level, expires_at: int
+    table: str, account_id: str, session_id: str, seen: SessionHead, level: Level, expires_at: int, *, epoch: int
 ) -> Action:
     """Raise a session's taint, if it still is as it was seen."""
-    action = touch_session(table, account_id, session_id, seen, expires_at)
+    action = touch_session(table, account_id, session_id, seen, expires_at, epoch=epoch)
     update = action["Update"]
     update["UpdateExpression"] = update["UpdateExpression"].replace("#taint = :taint", "#taint = :raised")
     update["ExpressionAttributeValues"][":raised"] = typed_value(int(level))
@@ -207,6 +238,8 @@ def keep_calls(
     level: Level,
     expires_at: int,
     calls: Mapping[str, Any],
+    *,
+    epoch: int,
 ) -> Action:
     """Write what is kept of a session's connector calls, and raise the session to a level with it.
 
@@ -224,8 +257,10 @@ def keep_calls(
         Whole seconds since 1970.
     calls
         As JSON can write it.
+    epoch
+        The account's.
     """
-    action = raise_session(table, account_id, session_id, seen, level, expires_at)
+    action = raise_session(table, account_id, session_id, seen, level, expires_at, epoch=epoch)
     update = action["Update"]
     update["UpdateExpression"] += ", #calls = :calls ADD #calls_version :one"
     update["ConditionExpression"] += (

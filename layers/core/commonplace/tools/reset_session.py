@@ -10,7 +10,7 @@ from ..records.levels import Level
 from ..tables import heads as head_items
 from ..tables.commit import ConditionFailed
 from .contract import Arguments, LevelName, Result, Tool, level_name
-from .session_head import head_expiry
+from .session_head import head_expiry, listing
 
 ATTEMPTS = 20
 
@@ -30,16 +30,18 @@ def reset_session(call: Call, _arguments: ResetSessionArguments) -> SessionState
     """Raise the session's generation: what it held is out of reach at once, and its level is PUBLIC again."""
     tables = call.runtime.tables
     for _ in range(ATTEMPTS):
-        session = tables.heads(call.heads_request()).session
+        heads = tables.heads(call.heads_request())
+        until = head_expiry(call.runtime.clock(), Level.PUBLIC)
         begun = head_items.begin_session(
             tables.names.sessions_table,
             call.caller.account_id,
             call.session_id,
-            session,
-            head_expiry(call.runtime.clock(), Level.PUBLIC),
+            heads.session,
+            until,
+            epoch=heads.account.epoch,
         )
         try:
-            tables.commit([begun])
+            tables.commit([begun, *listing(call, heads, until, begins=True)])
         except ConditionFailed:  # moved meanwhile
             continue
         heads = tables.heads(call.heads_request())

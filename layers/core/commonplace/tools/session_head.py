@@ -9,8 +9,9 @@ from ..clock import SECOND
 from ..records.heads import Heads
 from ..records.levels import Level
 from ..records.memory import session_expiry
-from ..tables.commit import ConditionFailed
+from ..tables.commit import Action, ConditionFailed
 from ..tables.heads import touch_session
+from ..tables.session_spaces import is_due, list_space
 
 # A head outlives its session's items by up to this, so that most writes need not touch it.
 _HEAD_SLACK = 24 * 60 * 60  # seconds
@@ -24,6 +25,33 @@ def head_expiry(now: int, taint: Level) -> int:
     return now // SECOND + _TAINTED if taint > Level.PUBLIC else session_expiry(now) + _HEAD_SLACK
 
 
+def listing(call: Call, heads: Heads, expires_at: int, *, begins: bool = False) -> list[Action]:
+    """List a session's space, for erasures to find it; nothing where it is listed for long enough.
+
+    Parameters
+    ----------
+    call, heads
+        Whose session, and its head before the write that this belongs to.
+    expires_at
+        When the head ends from that write on, in whole seconds since 1970.
+    begins
+        Whether that write begins a new generation.
+    """
+    session = heads.session
+    if not begins and session.epoch >= heads.account.live_from and not is_due(session.expires_at, expires_at):
+        return []
+    return [
+        list_space(
+            call.runtime.tables.names.sessions_table,
+            call.caller.account_id,
+            call.session_id,
+            session.generation + begins,
+            heads.account.epoch,
+            expires_at,
+        )
+    ]
+
+
 def keep_taint(call: Call, heads: Heads) -> None:
     """Let a tainted session's head live on while it only reads: it must not end and be PUBLIC by time alone."""
     session, now = heads.session, call.runtime.clock()
@@ -33,16 +61,14 @@ def keep_taint(call: Call, heads: Heads) -> None:
         or session.expires_at > now // SECOND + _TAINTED // 2
     ):
         return
-    tables = call.runtime.tables
+    tables, expires_at = call.runtime.tables, head_expiry(now, session.taint)
+    touched = touch_session(
+        tables.names.sessions_table,
+        call.caller.account_id,
+        call.session_id,
+        session,
+        expires_at,
+        epoch=heads.account.epoch,
+    )
     with suppress(ConditionFailed):  # who moved it has let it live on
-        tables.commit(
-            [
-                touch_session(
-                    tables.names.sessions_table,
-                    call.caller.account_id,
-                    call.session_id,
-                    session,
-                    head_expiry(now, session.taint),
-                )
-            ]
-        )
+        tables.commit([touched, *listing(call, heads, expires_at)])

@@ -20,7 +20,7 @@ from ..tables import heads as head_items
 from ..tables import memories
 from ..tables.commit import Action, ConditionFailed
 from .contract import Stored, level_name, quarantined
-from .session_head import head_expiry, keep_taint
+from .session_head import head_expiry, keep_taint, listing
 
 T = TypeVar("T")
 
@@ -46,12 +46,16 @@ def with_heads(call: Call, write: Callable[[Heads], T]) -> T:
     Raises
     ------
     Busy
-        If the session keeps moving.
+        If the session keeps moving, or an erasure came between: what was sent before it must not outlive it.
     """
+    epoch: int | None = None
     for attempt in range(ATTEMPTS):
         if attempt:
             call.runtime.tables.sleep(random.uniform(0, min(0.2, 0.005 * 2**attempt)))  # noqa: S311
         heads = call.runtime.tables.heads(call.heads_request())
+        epoch = heads.account.epoch if epoch is None else epoch
+        if heads.erased_since(epoch):
+            raise Busy("this memory was erased while the call was under way; nothing was kept")
         call.seen(heads)
         try:
             written = write(heads)
@@ -152,6 +156,8 @@ def keep(call: Call, heads: Heads, memory: Memory, *, slotted: bool, also: Seque
             if failed.action > 0:
                 raise Moved from None
             seen = memories.memory_of(memory.space, failed.item) if failed.item else None
+            if seen is not None and seen.account_id == memory.account_id and seen.epoch > memory.epoch:
+                raise Moved from None  # erased since the heads were read; what was written after it must stay
             first = memories.overwrite(table, _over(memory, seen, heads), seen)
         else:
             if call.runtime.clock() - memory.updated_at <= SETTLES:
@@ -175,19 +181,27 @@ def touch(
     expires_at = memory.expires_at
     if expires_at is None:
         return []
-    lives = session.expires_at is not None and session.expires_at >= expires_at
+    # A head of before the account's last erasure is about to be swept.
+    lives = (
+        session.expires_at is not None
+        and session.expires_at >= expires_at
+        and session.epoch >= heads.account.live_from
+    )
     if lives and checkpoint is None and goal_id in (None, session.goal_id):
         return []
+    until = head_expiry(memory.updated_at, session.taint)
     return [
         head_items.touch_session(
             call.runtime.tables.names.sessions_table,
             call.caller.account_id,
             call.session_id,
             session,
-            head_expiry(memory.updated_at, session.taint),
+            until,
+            epoch=heads.account.epoch,
             goal_id=goal_id,
             checkpoint=checkpoint,
-        )
+        ),
+        *listing(call, heads, until),
     ]
 
 
