@@ -65,3 +65,17 @@ def team_space(team_id: str) -> Space:
 def encoded(name: str) -> str:
     """Percent-encode a name so that it can stand between separators; different names stay different."""
     return quote(name, safe="")
+
+
+def space_of(key: str) -> Space:
+    """Return the space of a partition key, as a stream tells it.
+
+    Parameters
+    ----------
+    key
+        Of one of the spaces above.
+    """
+    owner, _, kind, *_ = key.split("/")
+    if owner == "team":
+        return Space(key, Scope.TEAM)
+    return Space(key, Scope.SESSION if kind == "session" else Scope.ACCOUNT)
