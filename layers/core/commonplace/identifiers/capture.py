@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import groupby, islice
 from typing import Any, Literal
 
 from .credentials import is_credential
 from .documents import documents
-from .recognition import Recognition
+from .recognition import REFERS, Recognised, Recognition, rules_for
 from .walking import Leaf, walk
 
 LIMIT = 10  # ids a call
-_JUDGED = 100  # candidates a call that the credential guard is asked about: its rules cost more than all others
+_ENOUGH = 3 * LIMIT  # ids of objects' own at one depth, among which the best are chosen
+_JUDGED = 100  # candidates a call that the credential guard is asked about: it costs more than all else
 
 Source = Literal["argument", "result"]
 
@@ -57,35 +59,40 @@ def capture(connector: str, tool: str, arguments: Any, result: Any) -> list[Capt
     -------
     list of Captured
         At most 10, each value once. First what the call was about: the arguments' ids. Then the result's, from
-        the outside in: those of its top object, of objects within, of the lists' items; at each depth what names
-        the thing itself (``id``, ``key``, ``sha``) before what it refers to.
+        the outside in: those of its top object and of objects within, then those of the items of lists, and of
+        lists within these. At each depth what names the thing itself (``id``, ``key``, ``sha``) stands before
+        what it refers to, and else the order of the document counts.
     """
-    recognition = Recognition.of(connector, tool)
-    candidates: list[tuple[tuple[int, ...], Captured, Leaf]] = []
-    sources: tuple[tuple[Source, Iterable[Any]], ...] = (
-        ("argument", [arguments]),
-        ("result", documents(result)),
-    )
-    for number, (source, values) in enumerate(sources):
-        for leaf in walk(values):
-            found = recognition.kind(leaf)
-            if found is not None:
-                place = (number, leaf.lists, leaf.depth, found.rank)
-                candidates.append((place, Captured(leaf.value, leaf.field, found.kind, source), leaf))
-    candidates.sort(key=lambda candidate: candidate[0])
-    return list(_first(candidate[1:] for candidate in candidates))
+    rules = rules_for(connector, tool)
+    found = _one_by_one((("argument", [arguments]), ("result", documents(result))), rules)
+    return list(islice(found, LIMIT))
 
 
-def _first(candidates: Iterable[tuple[Captured, Leaf]]) -> Iterator[Captured]:
-    """Yield the first ids that are no credentials, each value once."""
+def _one_by_one(sources: Iterable[tuple[Source, Iterable[Any]]], rules: Recognition) -> Iterator[Captured]:
+    """Yield the ids that are no credentials, each value once."""
     seen: set[str] = set()
-    taken = 0
-    for captured, leaf in candidates:
-        if captured.value in seen:
-            continue
-        if len(seen) >= _JUDGED or taken >= LIMIT:
-            return
-        seen.add(captured.value)
-        if not is_credential(leaf, captured.kind):
-            taken += 1
-            yield captured
+    for source, values in sources:
+        for _, leaves in groupby(walk(values), key=lambda leaf: leaf.place):
+            for leaf, recognised in _best_first(leaves, rules):
+                if leaf.value in seen:
+                    continue
+                if len(seen) >= _JUDGED:
+                    return
+                seen.add(leaf.value)
+                if not is_credential(leaf, recognised.kind):
+                    yield Captured(leaf.value, leaf.field, recognised.kind, source)
+
+
+def _best_first(leaves: Iterable[Leaf], rules: Recognition) -> list[tuple[Leaf, Recognised]]:
+    """Return the ids of one depth by rank; where there are many, of the first ones."""
+    found: list[tuple[Leaf, Recognised]] = []
+    own: set[str] = set()
+    for leaf in leaves:
+        recognised = rules.recognise(leaf.value, leaf.field, leaf.parent)
+        if recognised is not None:
+            found.append((leaf, recognised))
+            if recognised.rank < REFERS:
+                own.add(leaf.value)
+                if len(own) >= _ENOUGH:
+                    break
+    return sorted(found, key=lambda pair: pair[1].rank)

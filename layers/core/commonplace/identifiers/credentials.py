@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from ..guards.credentials import find_credential
+from .generic import RESOURCES
 from .walking import Leaf
 
 # Kinds of credential that the guard tells by randomness alone, which ids have as well.
-_WITHOUT_FORM = frozenset(["token", "secret key", "access key", "code"])
-# Names of resources are no credentials, even of resources that are.
-_NAMES_OF_RESOURCES = frozenset(["arn", "azure_resource", "global_id"])
+_WITHOUT_FORM = frozenset(["token", "secret key", "code"])
 
 
 def is_credential(leaf: Leaf, kind: str) -> bool:
@@ -21,8 +20,8 @@ def is_credential(leaf: Leaf, kind: str) -> bool:
     kind
         What it was taken for.
     """
-    if kind in _NAMES_OF_RESOURCES:
-        return False
+    if kind in RESOURCES:
+        return False  # the name of a secret is no secret
     if leaf.secret:
         return True
     found = find_credential(leaf.value)

@@ -27,7 +27,7 @@ def documents(result: Any) -> Iterator[Any]:
     elif not _is_tool_result(result):
         yield result
     elif result.get("structuredContent") is not None:
-        yield result["structuredContent"]
+        yield from _unwrapped(result["structuredContent"])
     else:
         for text in texts(result):
             yield from _parsed(text)
@@ -45,6 +45,14 @@ def texts(result: Any) -> Iterator[str]:
             text = holder.get("text") if isinstance(holder, Mapping) else None
             if isinstance(text, str):
                 yield text
+
+
+def _unwrapped(structured: Any) -> Iterator[Any]:
+    """Yield structured content; a text that a server wrapped to have some (``{"result": "…"}``) as a text."""
+    if isinstance(structured, Mapping) and set(structured) == {"result"} and isinstance(structured["result"], str):
+        yield from _parsed(structured["result"])
+    else:
+        yield structured
 
 
 def _is_tool_result(result: Any) -> bool:

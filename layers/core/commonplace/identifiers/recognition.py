@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
-from functools import cache, lru_cache
+from collections.abc import Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
+from ..guards.credentials.patterns import compiled
 from . import fields, generic
 from .connectors import TABLE, Line
-from .walking import Leaf
 
 _SUBSTRING_FROM = 5  # letters from which on a service's name may be a part of a word (mygithub)
+_GENERIC = 50  # behind the lines of a table
+REFERS = 100  # from which rank on an id is not the object's own
 
 
 class Recognised(NamedTuple):
@@ -22,73 +24,100 @@ class Recognised(NamedTuple):
     kind
         What it is of.
     rank
-        The lower, the more it names the thing itself.
+        The lower, the more it names the thing itself; from ``REFERS`` on it is another's.
     """
 
     kind: str
     rank: int
 
 
-@dataclass(frozen=True, slots=True)
 class Recognition:
-    """Rules for one connector's calls.
+    """Rules for the calls of one service.
 
-    Attributes
+    Parameters
     ----------
     lines
-        Of the service's table; none for an unknown one.
+        Of the table; none for a service that is not in it.
     """
 
-    lines: tuple[Line, ...]
+    def __init__(self, lines: Sequence[Line]) -> None:
+        self._lines = lines
+        self._by_name: dict[tuple[str, str], list[tuple[Recognised, re.Pattern[str]]]] = {}
 
-    @staticmethod
-    def of(connector: str, tool: str = "") -> Recognition:
-        """Return the rules for a connector, told by its name, else by its tool's."""
-        return _of_names(connector[:100], tool[:100])
+    def recognise(self, value: str, field: str, parent: str = "") -> Recognised | None:
+        """Return what a value is, if it is an id as a whole.
 
-    def kind(self, leaf: Leaf) -> Recognised | None:
-        """Return what a value is, if it is an id as a whole."""
-        for place, (kind, values) in enumerate(_lines_of(self, leaf.parent, leaf.field)):
-            if values.fullmatch(leaf.value):
-                return Recognised(kind, place + (0 if fields.is_own(leaf.field) else _REFERS))
-        if fields.is_fleeting(leaf.field) or fields.is_doubtful(leaf.field):
+        Parameters
+        ----------
+        value
+            A string of a JSON value.
+        field, parent
+            Name it stands under, and name of the object that it stands in.
+        """
+        if fields.is_written(field):
             return None
-        kind_found = generic.kind_of(leaf.value, leaf.field)
-        if kind_found is None:
-            return None
-        return Recognised(kind_found, _GENERIC + (0 if fields.is_own(leaf.field) else _REFERS))
+        for recognised, pattern in self._patterns(field, parent):
+            if pattern.fullmatch(value):
+                return recognised
+        kind = generic.kind_of(value, field)
+        return None if kind is None else Recognised(kind, _GENERIC + _refers(field))
+
+    def has_form(self, value: str) -> bool:
+        """Tell whether a value has the form of one of the service's ids, or of an id anywhere."""
+        return any(compiled(line.values, re.ASCII).fullmatch(value) for line in self._lines) or (
+            generic.kind_of(value, "id") is not None
+        )
+
+    def _patterns(self, field: str, parent: str) -> list[tuple[Recognised, re.Pattern[str]]]:
+        found = self._by_name.get((parent, field))
+        if found is None:
+            if len(self._by_name) > _NAMES_KEPT:
+                self._by_name.clear()
+            found = [
+                (Recognised(line.kind, place + _refers(field)), compiled(line.values, re.ASCII))
+                for place, line in enumerate(self._lines)
+                if _is_for(line, field, parent)
+            ]
+            self._by_name[(parent, field)] = found
+        return found
 
 
-_GENERIC = 50  # behind the lines of a table
-_REFERS = 100  # behind an object's own ids
+_NAMES_KEPT = 4_096
 
 
-@lru_cache(maxsize=4_096)
-def _lines_of(recognition: Recognition, parent: str, field: str) -> tuple[tuple[str, re.Pattern[str]], ...]:
-    names = (field, f"{parent}.{field}")
-    return tuple(
-        (line.kind, _compiled(line.values))
-        for line in recognition.lines
-        if any(_compiled(line.fields).fullmatch(name) for name in names)
-    )
+def _is_for(line: Line, field: str, parent: str) -> bool:
+    """Tell whether a line is for a field. One for ids of any name is not for those that are of no use later."""
+    names = compiled(line.fields, re.ASCII)
+    if fields.is_fleeting(field) and names.fullmatch("any_id"):
+        return False
+    return names.fullmatch(field) is not None or names.fullmatch(f"{parent}.{field}") is not None
 
 
-@cache
-def _compiled(pattern: str) -> re.Pattern[str]:
-    return re.compile(pattern, re.ASCII)
+def _refers(field: str) -> int:
+    return 0 if fields.is_own(field) else REFERS
+
+
+def rules_for(connector: str, tool: str = "") -> Recognition:
+    """Return the rules for a connector's calls.
+
+    Parameters
+    ----------
+    connector, tool
+        Names; the service is told by the connector's, however loosely, else by the tool's.
+    """
+    return _of_service(_service(connector[:100]) or _service(tool[:100]))
+
+
+@lru_cache(maxsize=len(TABLE) + 1)
+def _of_service(service: tuple[str, ...] | None) -> Recognition:
+    return Recognition(TABLE[service] if service else ())
 
 
 @lru_cache(maxsize=512)
-def _of_names(connector: str, tool: str) -> Recognition:
-    for name in (connector, tool):
-        words = re.findall(r"[a-z]+|\d+", name.lower())
-        for services, lines in TABLE.items():
-            if any(_names(service, words) for service in services):
-                return Recognition(lines)
-    return Recognition(())
-
-
-def _names(service: str, words: list[str]) -> bool:
-    return service in words or (
-        len(service) >= _SUBSTRING_FROM and any(service in word for word in [*words, "".join(words)])
-    )
+def _service(name: str) -> tuple[str, ...] | None:
+    words = re.findall("[a-z]+|[0-9]+", name.lower())
+    joined = "".join(words)
+    for names in TABLE:
+        if any(called in words or (len(called) >= _SUBSTRING_FROM and called in joined) for called in names):
+            return names
+    return None

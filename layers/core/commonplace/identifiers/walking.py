@@ -2,14 +2,28 @@
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
 from .fields import is_secret
 
-MOST_VALUES = 50_000  # looked at in one call's arguments, and in its result
+MOST_VALUES = 20_000  # looked at in one call's arguments, and in its result
 SHORTEST_ID, LONGEST_ID = 2, 200  # characters; what is longer is text or a file
+
+
+class Place(NamedTuple):
+    """How deep a value stands.
+
+    Attributes
+    ----------
+    lists
+        In how many lists.
+    depth
+        In how many lists and objects.
+    """
+
+    lists: int
+    depth: int
 
 
 class Leaf(NamedTuple):
@@ -23,8 +37,8 @@ class Leaf(NamedTuple):
         Name of its field; of a list's items, the list's; empty at the top.
     parent
         Field of the object it stands in; of a list's items, the list's.
-    depth, lists
-        How many objects and lists it stands in; how many of them are lists that it stands in as a part of an item.
+    place
+        How deep it stands.
     secret
         It, or an object it stands in, goes by the name of a credential; or it is the value of a pair that does
         (``{"name": "API_KEY", "value": …}``).
@@ -33,46 +47,66 @@ class Leaf(NamedTuple):
     value: str
     field: str
     parent: str
-    depth: int
-    lists: int
+    place: Place
+    secret: bool
+
+
+class _Container(NamedTuple):
+    """An object or a list, under its field's name."""
+
+    value: dict[str, Any] | list[Any]
+    field: str
+    parent: str
     secret: bool
 
 
 _PAIR_NAMES = ("name", "key", "Name", "Key")
-_PAIR_VALUES = frozenset({"value", "Value", "values", "Values"})
+_PAIR_VALUES = frozenset(["value", "Value", "values", "Values"])
 
 
 def walk(documents: Iterable[Any]) -> Iterator[Leaf]:
-    """Yield the strings of JSON values that are short enough for an id, level by level.
+    """Yield the strings of JSON values that may be ids: what is in fewer lists first, then what is less deep.
 
     Parameters
     ----------
     documents
         JSON values.
     """
-    waiting: deque[tuple[Any, str, str, int, int, bool]] = deque(
-        (document, "", "", 0, 0, False) for document in documents
-    )
+    top = [_Container(document, "", "", False) for document in documents if isinstance(document, (dict, list))]
+    waiting = {Place(0, 0): top}
     left = MOST_VALUES
-    while waiting and left > 0:
-        value, field, parent, depth, lists, secret = waiting.popleft()
-        left -= 1
-        if isinstance(value, str):
-            yield Leaf(value, field, parent, depth, lists, secret)
-        elif isinstance(value, dict):
-            pair = _names_credential(value)
-            for name, inner in value.items():
-                if isinstance(inner, (dict, list)) or _may_be_id(inner):
-                    hidden = secret or is_secret(name) or (pair and name in _PAIR_VALUES)
-                    waiting.append((inner, name, field, depth + 1, lists, hidden))
-        elif isinstance(value, list):
-            for inner in value[:left]:
-                if isinstance(inner, (dict, list)) or _may_be_id(inner):
-                    waiting.append((inner, field, parent, depth + 1, lists + 1, secret))
+    while waiting:
+        place = min(waiting)
+        for container in waiting.pop(place):
+            in_list = isinstance(container.value, list)
+            inside = Place(place.lists + in_list, place.depth + 1)
+            for name, value, secret in _inside(container):
+                left -= 1
+                if left < 0:
+                    return
+                parent = container.parent if in_list else container.field
+                if not isinstance(value, str):
+                    waiting.setdefault(inside, []).append(_Container(value, name, parent, secret))
+                elif may_be_id(value):
+                    yield Leaf(value, name, parent, inside, secret)
 
 
-def _may_be_id(value: Any) -> bool:
-    return isinstance(value, str) and SHORTEST_ID <= len(value) <= LONGEST_ID
+def may_be_id(value: str) -> bool:
+    """Tell whether a string has the length of an id, and no white space between its characters."""
+    return SHORTEST_ID <= len(value) <= LONGEST_ID and " " not in value
+
+
+def _inside(container: _Container) -> Iterator[tuple[str, Any, bool]]:
+    """Yield the strings, objects and lists in one, by field, and whether they go by the name of a credential."""
+    if isinstance(container.value, list):
+        for value in container.value:
+            if isinstance(value, (str, dict, list)):
+                yield container.field, value, container.secret
+        return
+    pair = _names_credential(container.value)
+    for name, value in container.value.items():
+        if isinstance(value, (str, dict, list)):
+            yield name, value, container.secret or is_secret(name) or (pair and name in _PAIR_VALUES)
 
 
 def _names_credential(pair: dict[str, Any]) -> bool:
