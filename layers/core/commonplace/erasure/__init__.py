@@ -1,0 +1,11 @@
+"""Erasure: out of every reader's reach at once, physically gone soon after, and proven by a receipt.
+
+:func:`ask` erases; background functions sweep the tables (:mod:`.rounds`, :mod:`.sweeping`), and a receipt
+without content says what was deleted and when (:func:`status`). docs/erasure.md tells what is promised.
+"""
+
+from .asking import ask
+from .receipts import receipts, status
+from .targets import Account, Memory, Session, Speaker, Store, Target
+
+__all__ = ["Account", "Memory", "Session", "Speaker", "Store", "Target", "ask", "receipts", "status"]

@@ -1,0 +1,223 @@
+"""Asking for an erasure: one transaction, after which nobody reads what is erased; sweeping follows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from ..clock import SECOND
+from ..errors import Busy, NotFound
+from ..records import ids
+from ..records.erasures import REPLAYED_SECONDS, Order, Receipt
+from ..records.heads import Heads
+from ..records.memory import Memory as MemoryRecord
+from ..records.spaces import DEFAULT_SESSION, DEFAULT_STORE, Scope, team_space
+from ..runtime import Runtime
+from ..tables import erasures, live_from, memories
+from ..tables.commit import Action, ConditionFailed
+from ..tables.heads import begin_session
+from ..tables.session_spaces import list_space
+from ..tables.store import HeadsRequest
+from ..tools.session_head import head_expiry
+from .targets import Account, Memory, Session, Speaker, Store, Target
+
+ATTEMPTS = 20
+_AT_ONCE = 100  # actions of one transaction
+_VERSIONS = 90  # of one memory that are deleted in one; a longer chain takes several
+
+Check = Callable[[Heads], None]
+
+
+def ask(runtime: Runtime, account_id: str, target: Target, check: Check | None = None) -> str:
+    """Erase: what is erased is out of every reader's reach when this returns, and physically gone soon after.
+
+    Parameters
+    ----------
+    runtime
+        Tables and clock.
+    account_id
+        From the authorizer.
+    target
+        What of the account is erased.
+    check
+        Raises what refuses the call, by the heads of the target's store and session.
+
+    Returns
+    -------
+    str
+        Id of the receipt (:func:`commonplace.erasure.status`).
+
+    Raises
+    ------
+    NotFound
+        If the account has no such store or memory.
+    Busy
+        If what is erased changes too fast; nothing is erased then.
+    """
+    teams = Teams(runtime, account_id) if isinstance(target, Account) else None
+    for _ in range(ATTEMPTS):
+        heads = runtime.tables.heads(_request(account_id, target))
+        if check is not None:
+            check(heads)
+        now = runtime.clock()
+        order = Order(
+            erasure_id=ids.time_ordered_id(now),
+            account_id=account_id,
+            what=target.what,
+            asked_at=now,
+            epoch=heads.account.epoch + 1,
+            ticked_at=now,
+        )
+        order, actions = _plan(runtime, heads, order, target)
+        actions = [_raise_account(runtime, heads, order), *_in_ledger(runtime, order), *actions]
+        raises = [] if teams is None else teams.raises(order)
+        room = _AT_ONCE - len(actions)
+        try:
+            runtime.tables.commit([*actions, *raises[:room]])
+        except ConditionFailed:  # something else was erased, or changed meanwhile: look again
+            continue
+        each(runtime, raises[room:])
+        return order.erasure_id
+    raise Busy("what is to be erased changes too fast; send the call again")
+
+
+@dataclass(frozen=True, slots=True)
+class Teams:
+    """The teams an account is or was a member of."""
+
+    runtime: Runtime
+    account_id: str
+
+    def raises(self, order: Order) -> list[Action]:
+        """Return what lets the account's records of before an erasure count no more in each of its teams.
+
+        Each action fails where they already do not.
+        """
+        tables = self.runtime.tables
+        directory = tables.names.directory_table
+        actions = []
+        for team, has_epochs in live_from.teams_of(tables, self.account_id):
+            if not has_epochs:
+                each(self.runtime, [live_from.begin_epochs(directory, team)])
+            actions.append(live_from.raise_team(directory, team, self.account_id, order.epoch))
+        return actions
+
+
+def each(runtime: Runtime, actions: Sequence[Action]) -> None:
+    """Write actions one by one; where a condition does not hold, another was first, and that is as well."""
+    for action in actions:
+        try:
+            runtime.tables.commit([action])
+        except ConditionFailed:
+            continue
+
+
+def _request(account_id: str, target: Target) -> HeadsRequest:
+    session = target.session_id if isinstance(target, Session) else DEFAULT_SESSION
+    store = target.store if isinstance(target, Store | Speaker) else DEFAULT_STORE
+    return HeadsRequest(account_id, session, None, store)
+
+
+def _raise_account(runtime: Runtime, heads: Heads, order: Order) -> Action:
+    return live_from.raise_account(
+        runtime.tables.names.directory_table,
+        order.account_id,
+        heads.account.epoch,
+        whole=order.what == Account.what,
+        deletes_store=order.deletes_store,
+    )
+
+
+def _in_ledger(runtime: Runtime, order: Order) -> list[Action]:
+    table = runtime.tables.names.erasures_table
+    receipt = Receipt(order.erasure_id, order.account_id, order.what, order.asked_at)
+    if order.what != Memory.what:
+        return [erasures.put_receipt(table, receipt), erasures.put_order(table, erasures.OPEN, order)]
+    # Few items: they go in this same transaction, and nothing is left to be swept.
+    done = replace(receipt, completed_at=order.asked_at, deleted={"memories": len(order.memory_ids)})
+    until = order.asked_at // SECOND + REPLAYED_SECONDS
+    return [
+        erasures.put_receipt(table, done),
+        erasures.put_order(table, erasures.REPLAY, order, expires_at=until),
+    ]
+
+
+def _plan(runtime: Runtime, heads: Heads, order: Order, target: Target) -> tuple[Order, list[Action]]:
+    match target:
+        case Account():
+            return order, []
+        case Store():
+            return _plan_store(runtime, heads, order, target)
+        case Session():
+            return _plan_session(runtime, heads, order, target)
+        case Speaker():
+            action = live_from.raise_speaker(
+                runtime.tables.names.directory_table,
+                order.account_id,
+                target.store,
+                heads.store,
+                target.registration,
+                order.epoch,
+            )
+            return replace(order, store=target.store, registration=target.registration), [action]
+        case Memory():
+            return _plan_memory(runtime, order, target)
+
+
+def _plan_store(runtime: Runtime, heads: Heads, order: Order, target: Store) -> tuple[Order, list[Action]]:
+    directory = runtime.tables.names.directory_table
+    if target.store != DEFAULT_STORE and heads.store.store_id is None:
+        raise NotFound("there is no such store", field="store")
+    deletes = target.delete and target.store != DEFAULT_STORE
+    order = replace(order, store=target.store, deletes_store=deletes)
+    if deletes:
+        return order, [live_from.delete_store(directory, order.account_id, target.store, heads.store)]
+    return order, [
+        live_from.raise_store(directory, order.account_id, target.store, heads.store, order.epoch),
+    ]
+
+
+def _plan_session(runtime: Runtime, heads: Heads, order: Order, target: Session) -> tuple[Order, list[Action]]:
+    table, session = runtime.tables.names.sessions_table, heads.session
+    until = head_expiry(order.asked_at, session.taint)
+    begun = begin_session(
+        table, order.account_id, target.session_id, session, until, epoch=order.epoch, erased=True
+    )
+    listed = list_space(table, order.account_id, target.session_id, session.generation + 1, order.epoch, until)
+    return replace(order, session_id=target.session_id, generation=session.generation), [begun, listed]
+
+
+def _plan_memory(runtime: Runtime, order: Order, target: Memory) -> tuple[Order, list[Action]]:
+    tables, space = runtime.tables, target.space
+    chain = list(_chain(runtime, target))
+    if not chain or not _is_own(runtime, chain[0], order.account_id):
+        raise NotFound("there is no such memory", field="id")
+    deletions = [memories.delete(tables.names.memories_table, space, one.memory_id) for one in reversed(chain)]
+    while len(deletions) > _VERSIONS:  # the oldest first: what fails in between is begun anew from the latest
+        tables.commit(deletions[:_VERSIONS])
+        deletions = deletions[_VERSIONS:]
+    found = tuple(one.memory_id for one in chain)
+    return replace(order, space=space.key, memory_ids=found), deletions
+
+
+def _chain(runtime: Runtime, target: Memory) -> Iterator[MemoryRecord]:
+    """Go through a memory and the versions that it replaced, the last one first."""
+    memory_id: str | None = target.memory_id
+    seen = set()
+    while memory_id is not None and memory_id not in seen:
+        found = runtime.tables.memories([(target.space, memory_id)])
+        if not found:
+            return
+        yield found[0]
+        seen.add(memory_id)
+        memory_id = found[0].replaces
+
+
+def _is_own(runtime: Runtime, memory: MemoryRecord, account_id: str) -> bool:
+    """Tell whether an account may erase a memory: its own, in a space of its own or in a team of its."""
+    if memory.account_id != account_id:
+        return False
+    if memory.space.scope is not Scope.TEAM:
+        return memory.space.key.startswith(f"account/{account_id}/")
+    teams = live_from.teams_of(runtime.tables, account_id)
+    return any(memory.space == team_space(team) for team, _ in teams)

@@ -1,0 +1,29 @@
+"""Receipts: what of an erasure stays, for its account to read."""
+
+from __future__ import annotations
+
+from ..records.erasures import Receipt
+from ..runtime import Runtime
+from ..tables import erasures
+
+
+def status(runtime: Runtime, account_id: str, erasure_id: str) -> Receipt | None:
+    """Read how far an erasure is; None: the account asked for none of this id."""
+    item = erasures.read_entry(
+        runtime.tables.client,
+        runtime.tables.names.erasures_table,
+        erasures.receipts_ledger(account_id),
+        erasure_id,
+    )
+    return None if item is None else erasures.receipt_of(item)
+
+
+def receipts(runtime: Runtime, account_id: str) -> list[Receipt]:
+    """Read all of an account's receipts, the newest first."""
+    found = erasures.read_entries(
+        runtime.tables.client,
+        runtime.tables.names.erasures_table,
+        erasures.receipts_ledger(account_id),
+        newest_first=True,
+    )
+    return [erasures.receipt_of(item) for item in found]

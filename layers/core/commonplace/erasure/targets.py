@@ -1,0 +1,79 @@
+"""What can be erased."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from ..records.spaces import DEFAULT_STORE, Space
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """All memory of an account: every store, session and table, and what it wrote in its teams."""
+
+    what: ClassVar[str] = "account"
+
+
+@dataclass(frozen=True, slots=True)
+class Store:
+    """All memories of a store.
+
+    Attributes
+    ----------
+    store
+        Its canonical id (:func:`commonplace.records.stores.canonical_id`).
+    delete
+        Whether the store itself goes too, with its speakers. ``default`` always stays.
+    """
+
+    what: ClassVar[str] = "store"
+
+    store: str = DEFAULT_STORE
+    delete: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """What a session keeps, and kept before its resets. Its level stays: the model has read what it has read."""
+
+    what: ClassVar[str] = "session"
+
+    session_id: str
+
+
+@dataclass(frozen=True, slots=True)
+class Speaker:
+    """One speaker's memories in a store; the registration stays.
+
+    Attributes
+    ----------
+    store
+        Canonical id of the store.
+    registration
+        The registration's id, or ``me``.
+    """
+
+    what: ClassVar[str] = "speaker"
+
+    store: str
+    registration: str
+
+
+@dataclass(frozen=True, slots=True)
+class Memory:
+    """One memory, with its earlier versions.
+
+    Attributes
+    ----------
+    space, memory_id
+        Where it is: a space of the account's, or one of its teams'.
+    """
+
+    what: ClassVar[str] = "memory"
+
+    space: Space
+    memory_id: str
+
+
+Target = Account | Store | Session | Speaker | Memory

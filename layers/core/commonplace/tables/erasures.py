@@ -1,0 +1,169 @@
+"""The erasures table: receipts by account, orders that are open or kept for replay, tasks and how far they are.
+
+=========================  ==================  ==================================================
+ledger                     entry               what
+=========================  ==================  ==================================================
+``account/<account id>``   ``<erasure id>``    the receipt; stays
+``open``                   ``<erasure id>``    an order that is carried out; its changes are what goes on by
+``replay``                 ``<erasure id>``    an order that was; ends by TTL after the oldest backup
+``erasure/<erasure id>``   ``<task>``          the list of its tasks, and what they deleted
+``task/<erasure id>/...``  ``task``            how far a task is; its changes are what goes on by
+=========================  ==================  ==================================================
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any
+
+from ..records.erasures import Listed, Order, Progress, Receipt, Task
+from .commit import Action
+from .items import Item, plain, typed
+from .memories import TTL_ATTRIBUTE
+
+if TYPE_CHECKING:
+    from mypy_boto3_dynamodb import DynamoDBClient
+
+OPEN = "open"
+REPLAY = "replay"
+TASK = "task"
+_TASKS = "task/"
+
+
+def receipts_ledger(account_id: str) -> str:
+    """Partition of an account's receipts."""
+    return f"account/{account_id}"
+
+
+def list_ledger(erasure_id: str) -> str:
+    """Partition of an erasure's list of tasks."""
+    return f"erasure/{erasure_id}"
+
+
+def task_ledger(erasure_id: str, name: str) -> str:
+    """Partition of one task: each its own, so that they are worked on beside one another."""
+    return f"{_TASKS}{erasure_id}/{name}"
+
+
+def put_receipt(table: str, receipt: Receipt) -> Action:
+    """Write a receipt, or write it anew."""
+    item = {
+        "ledger": receipts_ledger(receipt.account_id),
+        "entry": receipt.erasure_id,
+        "what": receipt.what,
+        "asked_at": receipt.asked_at,
+        "completed_at": receipt.completed_at,
+        "deleted": dict(receipt.deleted) or None,
+    }
+    return {"Put": {"TableName": table, "Item": typed(item)}}
+
+
+def receipt_of(item: Mapping[str, Any]) -> Receipt:
+    """Read a receipt."""
+    values = plain(item)
+    completed_at = values.get("completed_at")
+    return Receipt(
+        erasure_id=values["entry"],
+        account_id=values["ledger"].partition("/")[2],
+        what=values["what"],
+        asked_at=int(values["asked_at"]),
+        completed_at=None if completed_at is None else int(completed_at),
+        deleted={name: int(count) for name, count in values.get("deleted", {}).items()},
+    )
+
+
+def put_order(table: str, ledger: str, order: Order, *, expires_at: int | None = None) -> Action:
+    """Write an order: as open, or for replay until its end (whole seconds since 1970)."""
+    item = {
+        "ledger": ledger,
+        "entry": order.erasure_id,
+        "account_id": order.account_id,
+        "what": order.what,
+        "asked_at": order.asked_at,
+        "epoch": order.epoch,
+        "store": order.store,
+        "registration": order.registration,
+        "session_id": order.session_id,
+        "generation": order.generation,
+        "space": order.space,
+        "memory_ids": list(order.memory_ids) or None,
+        "deletes_store": order.deletes_store or None,
+        "round": order.round,
+        "ticked_at": order.ticked_at,
+        TTL_ATTRIBUTE: expires_at,
+    }
+    return {"Put": {"TableName": table, "Item": typed(item)}}
+
+
+def order_of(item: Mapping[str, Any]) -> Order:
+    """Read an order."""
+    values = plain(item)
+    return Order(
+        erasure_id=values["entry"],
+        account_id=values["account_id"],
+        what=values["what"],
+        asked_at=int(values["asked_at"]),
+        epoch=int(values["epoch"]),
+        store=values.get("store"),
+        registration=values.get("registration"),
+        session_id=values.get("session_id"),
+        generation=None if "generation" not in values else int(values["generation"]),
+        space=values.get("space"),
+        memory_ids=tuple(values.get("memory_ids", ())),
+        deletes_store=values.get("deletes_store", False),
+        round=int(values["round"]),
+        ticked_at=int(values["ticked_at"]),
+    )
+
+
+def read_entries(client: DynamoDBClient, table: str, ledger: str, *, newest_first: bool = False) -> Iterator[Item]:
+    """Read all of a partition, strongly consistently."""
+    query: dict[str, Any] = {
+        "TableName": table,
+        "KeyConditionExpression": "ledger = :ledger",
+        "ExpressionAttributeValues": typed({":ledger": ledger}),
+        "ScanIndexForward": not newest_first,
+        "ConsistentRead": True,
+    }
+    while True:
+        answer = client.query(**query)
+        yield from answer["Items"]
+        if "LastEvaluatedKey" not in answer:
+            return
+        query["ExclusiveStartKey"] = answer["LastEvaluatedKey"]
+
+
+def read_entry(client: DynamoDBClient, table: str, ledger: str, entry: str) -> Item | None:
+    """Read one item; None: it is not there."""
+    answer = client.get_item(TableName=table, Key=typed({"ledger": ledger, "entry": entry}), ConsistentRead=True)
+    return answer.get("Item")
+
+
+def listed_of(item: Mapping[str, Any]) -> Listed:
+    """Read a task in its erasure's list."""
+    values = plain(item)
+    task = Task(values["sweep"], values["partition"], values.get("speaker"))
+    return Listed(task, int(values["done"]), int(values["deleted"]))
+
+
+def progress_of(item: Mapping[str, Any]) -> Progress:
+    """Read how far a task is.
+
+    Raises
+    ------
+    KeyError, ValueError
+        If the item is no task of ours.
+    """
+    values = plain(item)
+    return Progress(
+        erasure_id=values["erasure_id"],
+        task=Task(values["sweep"], values["partition"], values.get("speaker")),
+        before=int(values["before"]),
+        account_id=values["account_id"],
+        asked_at=int(values["asked_at"]),
+        round=int(values["round"]),
+        cursor=values.get("cursor"),
+        deleted=int(values["deleted"]),
+        found=values["found"],
+        version=int(values["version"]),
+    )
