@@ -5,6 +5,7 @@ The functions run on moto through all events and the calls below, and what they 
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -38,9 +39,11 @@ class Player:
     clock: HandClock
     key: str
 
-    def play(self, case: Case, session: str) -> None:
-        """Hand a case's event to its function, in a session of its own."""
+    def play(self, case: Case, session: str, **body: str) -> Any:
+        """Hand a case's event to its function, in a session of its own; with another body where one is given."""
         event = case.event(self.key)
+        if body:
+            event["body"] = json.dumps(body)
         event["headers"]["x-session-id"] = session
         self.recorder.function = case.function
         try:
@@ -48,6 +51,7 @@ class Player:
         finally:
             self.recorder.function = None
         assert answer.get("statusCode", 200) < 500, answer
+        return answer
 
 
 def play_everything(player: Player) -> None:
@@ -65,7 +69,11 @@ def play_everything(player: Player) -> None:
         Case("classified/memory_search/good"),
         Case("classified/memory_list/good"),
         Case("classified/memory_delete/good"),
+        Case("stores/get_memory/good"),
+        Case("stores/lineage/good"),
     ]
+    kept = json.loads(player.play(Case("agent/remember/good_durable"), "unkeyed")["body"])
+    player.play(Case("stores/forget/good"), "unkeyed", memory_id=kept["id"])  # one without a key goes for good
     player.play(Case("classified/memory_save/good"), "before")  # for the raised sessions to look above
     for case in [*written, Case("classified/memory_save/good"), *read]:
         player.play(Case("gateway/raise_taint/good"), f"raised {case.name}")

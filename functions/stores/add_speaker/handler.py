@@ -1,0 +1,13 @@
+"""POST /api/v1/memory/speakers: register a person in a store.
+
+What it takes, answers and does stands in commonplace/stores/add_speaker.py.
+"""
+
+from commonplace.http import Answer, Event
+from commonplace.stores.add_speaker import ADD_SPEAKER
+from commonplace.stores.http import answer_operation
+
+
+def handler(event: Event, _context: object) -> Answer:
+    """Answer one call."""
+    return answer_operation(ADD_SPEAKER, event)

@@ -1,0 +1,13 @@
+"""POST /api/v1/memory/forget: delete a memory, or everything in a store.
+
+What it takes, answers and does stands in commonplace/stores/forget.py.
+"""
+
+from commonplace.http import Answer, Event
+from commonplace.stores.forget import FORGET
+from commonplace.stores.http import answer_operation
+
+
+def handler(event: Event, _context: object) -> Answer:
+    """Answer one call."""
+    return answer_operation(FORGET, event)

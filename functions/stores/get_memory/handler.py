@@ -1,0 +1,13 @@
+"""POST /api/v1/memory/get: one memory by its id.
+
+What it takes, answers and does stands in commonplace/stores/get_memory.py.
+"""
+
+from commonplace.http import Answer, Event
+from commonplace.stores.get_memory import GET_MEMORY
+from commonplace.stores.http import answer_operation
+
+
+def handler(event: Event, _context: object) -> Answer:
+    """Answer one call."""
+    return answer_operation(GET_MEMORY, event, wide=True)

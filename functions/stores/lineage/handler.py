@@ -1,0 +1,13 @@
+"""POST /api/v1/memory/lineage: what became of a memory.
+
+What it takes, answers and does stands in commonplace/stores/lineage.py.
+"""
+
+from commonplace.http import Answer, Event
+from commonplace.stores.http import answer_operation
+from commonplace.stores.lineage import LINEAGE
+
+
+def handler(event: Event, _context: object) -> Answer:
+    """Answer one call."""
+    return answer_operation(LINEAGE, event, wide=True)

@@ -1,0 +1,13 @@
+"""GET /api/v1/engram: which compositions of searches can be run.
+
+What it takes, answers and does stands in commonplace/stores/list_engrams.py.
+"""
+
+from commonplace.http import Answer, Event
+from commonplace.stores.http import answer_operation
+from commonplace.stores.list_engrams import LIST_ENGRAMS
+
+
+def handler(event: Event, _context: object) -> Answer:
+    """Answer one call."""
+    return answer_operation(LIST_ENGRAMS, event)

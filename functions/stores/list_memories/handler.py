@@ -1,0 +1,13 @@
+"""POST /api/v1/memory/list: what a store holds, in pages.
+
+What it takes, answers and does stands in commonplace/stores/list_memories.py.
+"""
+
+from commonplace.http import Answer, Event
+from commonplace.stores.http import answer_operation
+from commonplace.stores.list_memories import LIST_MEMORIES
+
+
+def handler(event: Event, _context: object) -> Answer:
+    """Answer one call."""
+    return answer_operation(LIST_MEMORIES, event)

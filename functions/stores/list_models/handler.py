@@ -1,0 +1,13 @@
+"""GET /api/v1/models: the one model there is.
+
+What it takes, answers and does stands in commonplace/stores/list_models.py.
+"""
+
+from commonplace.http import Answer, Event
+from commonplace.stores.http import answer_operation
+from commonplace.stores.list_models import LIST_MODELS
+
+
+def handler(event: Event, _context: object) -> Answer:
+    """Answer one call."""
+    return answer_operation(LIST_MODELS, event)

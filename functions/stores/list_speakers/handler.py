@@ -1,0 +1,13 @@
+"""GET /api/v1/memory/speakers: who is registered in a store, with counts.
+
+What it takes, answers and does stands in commonplace/stores/list_speakers.py.
+"""
+
+from commonplace.http import Answer, Event
+from commonplace.stores.http import answer_operation
+from commonplace.stores.list_speakers import LIST_SPEAKERS
+
+
+def handler(event: Event, _context: object) -> Answer:
+    """Answer one call."""
+    return answer_operation(LIST_SPEAKERS, event)

@@ -1,0 +1,13 @@
+"""GET /api/v1/memory/collections: all stores of the account.
+
+What it takes, answers and does stands in commonplace/stores/list_stores.py.
+"""
+
+from commonplace.http import Answer, Event
+from commonplace.stores.http import answer_operation
+from commonplace.stores.list_stores import LIST_STORES
+
+
+def handler(event: Event, _context: object) -> Answer:
+    """Answer one call."""
+    return answer_operation(LIST_STORES, event)

@@ -1,0 +1,13 @@
+"""POST /api/v1/memory/image and /memory/images, DELETE /api/v1/memory/image: refused, there are no images here.
+
+What they answer stands in commonplace/stores/refuse_images.py.
+"""
+
+from commonplace.http import Answer, Event
+from commonplace.stores.http import answer_operation
+from commonplace.stores.refuse_images import GET_IMAGE
+
+
+def handler(event: Event, _context: object) -> Answer:
+    """Answer one call: all three alike."""
+    return answer_operation(GET_IMAGE, event)

@@ -1,0 +1,13 @@
+"""DELETE /api/v1/memory/speakers: take a person's name out of a store.
+
+What it takes, answers and does stands in commonplace/stores/remove_speaker.py.
+"""
+
+from commonplace.http import Answer, Event
+from commonplace.stores.http import answer_operation
+from commonplace.stores.remove_speaker import REMOVE_SPEAKER
+
+
+def handler(event: Event, _context: object) -> Answer:
+    """Answer one call."""
+    return answer_operation(REMOVE_SPEAKER, event)

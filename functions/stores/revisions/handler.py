@@ -1,0 +1,13 @@
+"""POST /api/v1/won/revisions: how much of a store was altered.
+
+What it takes, answers and does stands in commonplace/stores/revisions.py.
+"""
+
+from commonplace.http import Answer, Event
+from commonplace.stores.http import answer_operation
+from commonplace.stores.revisions import REVISIONS
+
+
+def handler(event: Event, _context: object) -> Answer:
+    """Answer one call."""
+    return answer_operation(REVISIONS, event)

@@ -1,0 +1,13 @@
+"""POST /api/v1/memory/stats: how much a store holds.
+
+What it takes, answers and does stands in commonplace/stores/stats.py.
+"""
+
+from commonplace.http import Answer, Event
+from commonplace.stores.http import answer_operation
+from commonplace.stores.stats import STATS
+
+
+def handler(event: Event, _context: object) -> Answer:
+    """Answer one call."""
+    return answer_operation(STATS, event)

@@ -1,0 +1,13 @@
+"""GET /api/v1/won/usage: how many calls there were.
+
+What it takes, answers and does stands in commonplace/stores/usage.py.
+"""
+
+from commonplace.http import Answer, Event
+from commonplace.stores.http import answer_operation
+from commonplace.stores.usage import USAGE
+
+
+def handler(event: Event, _context: object) -> Answer:
+    """Answer one call."""
+    return answer_operation(USAGE, event)
