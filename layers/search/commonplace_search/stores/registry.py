@@ -10,8 +10,12 @@ from typing import Any
 from commonplace.tools.contract import Tool
 
 from .bulk_store import BULK_STORE
+from .recall import RECALL
+from .run_engram import RUN_ENGRAM
+from .search import SEARCH
 from .store_memory import STORE_MEMORY
 from .store_turn import STORE_TURN
 from .supersede import SUPERSEDE
 
 WRITES: tuple[Tool[Any, Any], ...] = (STORE_MEMORY, STORE_TURN, BULK_STORE, SUPERSEDE)
+READS: tuple[Tool[Any, Any], ...] = (SEARCH, RECALL, RUN_ENGRAM)
