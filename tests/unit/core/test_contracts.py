@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from openapi_spec_validator import validate
 
 from commonplace.tools.registry import CLASSIFIED_TOOLS, SESSION_OPERATIONS, TOOLS
 from commonplace.tools.schema import input_schema
 from docs.generate import ROOT, files, openapi
+from docs.operations import OPERATIONS
 from tests.support.agents import stack
 
 
@@ -21,11 +24,40 @@ def test_openapi_is_valid() -> None:
 
 
 def test_every_tool_has_its_route_and_no_route_lacks_its_tool() -> None:
-    routes = {f"{route.method} {route.path}" for route in stack().routes}
+    routes = {route.key for route in stack().routes if route.authorizer is not None}
+    contracts = {f"{tool.method} {tool.path}" for tool in (*TOOLS, *SESSION_OPERATIONS, *OPERATIONS)}
 
-    assert routes == {f"POST {tool.path}" for tool in (*TOOLS, *SESSION_OPERATIONS)}
-    assert set(openapi()["paths"]) == {tool.path for tool in (*TOOLS, *SESSION_OPERATIONS)}
+    assert routes == contracts
+    assert {
+        f"{method.upper()} {path}" for path, part in openapi()["paths"].items() for method in part
+    } == contracts
     assert {tool.path for tool in TOOLS} == {f"/v1/tools/{tool.name}" for tool in TOOLS}
+
+
+def test_every_operation_has_an_id_of_its_own_and_every_reference_leads_somewhere() -> None:
+    document = openapi()
+    ids = [one["operationId"] for part in document["paths"].values() for one in part.values()]
+
+    assert len(ids) == len(set(ids))
+    assert set(re.findall(r"'\$ref': '([^']*)'", str(document))) <= {
+        f"#/components/{kind}/{name}" for kind, parts in document["components"].items() for name in parts
+    }
+
+
+@pytest.mark.requirement("S11", "B1")
+def test_stores_take_their_key_from_its_own_header() -> None:
+    document = openapi()
+
+    for path, part in document["paths"].items():
+        for one in part.values():
+            assert one.get("security", document["security"]) == [
+                {"apiKey": []} if path.startswith("/api/v1/") else {"key": []}
+            ]
+    assert document["components"]["securitySchemes"]["apiKey"] == {
+        "type": "apiKey",
+        "in": "header",
+        "name": "X-API-Key",
+    }
 
 
 @pytest.mark.requirement("A8")

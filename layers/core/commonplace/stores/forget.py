@@ -103,7 +103,7 @@ def _deletions(call: Call, memory: Memory) -> list[Action]:
 
 FORGET = operation(
     path="/memory/forget",
-    name="forget",
+    name="forget_memories",
     title="Delete a memory, or all of a store",
     description=(
         "Delete one memory for good, with its earlier versions. Without `memory_id`: everything in the store, at "

@@ -26,24 +26,19 @@ from .revisions import REVISIONS
 from .stats import STATS
 from .usage import USAGE
 
-OPERATIONS: tuple[Tool[Any, Any], ...] = (
-    CREATE_STORE,
-    LIST_STORES,
-    DELETE_STORE,
-    ADD_SPEAKER,
-    LIST_SPEAKERS,
-    REMOVE_SPEAKER,
+STORES: tuple[Tool[Any, Any], ...] = (CREATE_STORE, LIST_STORES, DELETE_STORE)
+SPEAKERS: tuple[Tool[Any, Any], ...] = (ADD_SPEAKER, LIST_SPEAKERS, REMOVE_SPEAKER)
+MEMORIES: tuple[Tool[Any, Any], ...] = (
     GET_MEMORY,
     LIST_MEMORIES,
-    HISTORY,
-    STATS,
     LINEAGE,
     REVISIONS,
+    HISTORY,
+    STATS,
     FORGET,
-    USAGE,
-    LIST_MODELS,
-    LIST_ENGRAMS,
-    GET_IMAGE,
-    LIST_IMAGES,
-    FORGET_IMAGE,
 )
+SERVICE: tuple[Tool[Any, Any], ...] = (USAGE, LIST_MODELS, LIST_ENGRAMS)
+REFUSED: tuple[Tool[Any, Any], ...] = (GET_IMAGE, LIST_IMAGES, FORGET_IMAGE)
+
+# In store `default` they read what an agent keeps in the running session and the team, too.
+WIDE: tuple[Tool[Any, Any], ...] = (GET_MEMORY, LINEAGE)

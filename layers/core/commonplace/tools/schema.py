@@ -31,7 +31,7 @@ def _inlined(part: Any, definitions: Schema, collapse: bool) -> Any:
         return [_inlined(value, definitions, collapse) for value in part]
     if not isinstance(part, dict):
         return part
-    if "$ref" in part:
+    if set(part) == {"$ref"}:
         return _inlined(definitions[part["$ref"].rsplit("/", 1)[-1]], definitions, collapse)
     part = {name: value for name, value in part.items() if name != "title" or isinstance(value, dict)}
     if collapse and {"type": "null"} in part.get("anyOf", ()):
@@ -39,4 +39,7 @@ def _inlined(part: Any, definitions: Schema, collapse: bool) -> Any:
         (kind,) = (kind for kind in part["anyOf"] if kind != {"type": "null"})
         part = kind | {name: value for name, value in part.items() if name != "anyOf" and value is not None}
         part.pop("title", None)
+    if "$ref" in part:  # with something said beside it
+        part = definitions[part.pop("$ref").rsplit("/", 1)[-1]] | part
+        part = {name: value for name, value in part.items() if name != "title"}
     return {name: _inlined(value, definitions, collapse) for name, value in part.items()}

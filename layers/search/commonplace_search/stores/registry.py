@@ -10,6 +10,7 @@ from typing import Any
 from commonplace.tools.contract import Tool
 
 from .bulk_store import BULK_STORE
+from .by_speaker import BY_SPEAKER
 from .recall import RECALL
 from .run_engram import RUN_ENGRAM
 from .search import SEARCH
@@ -18,4 +19,7 @@ from .store_turn import STORE_TURN
 from .supersede import SUPERSEDE
 
 WRITES: tuple[Tool[Any, Any], ...] = (STORE_MEMORY, STORE_TURN, BULK_STORE, SUPERSEDE)
-READS: tuple[Tool[Any, Any], ...] = (SEARCH, RECALL, RUN_ENGRAM)
+READS: tuple[Tool[Any, Any], ...] = (SEARCH, RECALL, RUN_ENGRAM, BY_SPEAKER)
+
+# In store `default` they read what an agent keeps in the running session and the team, too.
+WIDE: tuple[Tool[Any, Any], ...] = (SEARCH, RECALL, RUN_ENGRAM)
