@@ -73,6 +73,10 @@ def play_everything(player: Player) -> None:
         Case("stores/lineage/good"),
     ]
     kept = json.loads(player.play(Case("agent/remember/good_durable"), "unkeyed")["body"])
+    new = player.play(
+        Case("stores/supersede/good"), "unkeyed", old_memory_id=kept["id"], new_content="one without a key"
+    )
+    kept = {"id": json.loads(new["body"])["new_memory_id"]}
     player.play(Case("stores/forget/good"), "unkeyed", memory_id=kept["id"])  # one without a key goes for good
     player.play(Case("classified/memory_save/good"), "before")  # for the raised sessions to look above
     for case in [*written, Case("classified/memory_save/good"), *read]:
