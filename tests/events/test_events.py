@@ -34,7 +34,22 @@ def test_every_event_has_an_expectation() -> None:
     assert expectations() == {case.name for case in cases()}
 
 
-@pytest.mark.parametrize("case", cases(), ids=lambda case: case.name)
+CALLS = [case for case in cases() if not case.tool.startswith("background/")]
+STREAMED = [case for case in cases() if "Records" in case.event("")]
+
+
+@pytest.mark.parametrize("case", STREAMED, ids=lambda case: case.name)
+def test_event_is_of_a_stream_of_its_function(case: Case) -> None:
+    tables = {binding.table for binding in stack().streams if binding.function == case.function}
+
+    for record in case.event("")["Records"]:
+        assert record["eventSource"] == "aws:dynamodb"
+        assert record["eventSourceARN"].split("/")[1] in tables
+        assert record["dynamodb"]["StreamViewType"] == "KEYS_ONLY"
+        assert set(record["dynamodb"]) & {"NewImage", "OldImage"} == set()
+
+
+@pytest.mark.parametrize("case", CALLS, ids=lambda case: case.name)
 def test_event_is_of_the_route_of_its_function(case: Case) -> None:
     event = case.event("")
     http = event["requestContext"]["http"]

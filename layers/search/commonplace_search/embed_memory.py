@@ -42,13 +42,12 @@ class Batch:
 
     def __init__(self, runtime: Runtime, event: Mapping[str, Any]) -> None:
         self._runtime = runtime
-        keys = dict.fromkeys(_key(record) for record in event["Records"])
-        wanted = [key for key in keys if is_memory_id(key[1])]
+        self._ready: Ready | None = None
         try:
-            self._ready: Ready | None = _ready(runtime, wanted)
-        except Exception as error:
+            keys = dict.fromkeys(_key(record) for record in event["Records"])
+            self._ready = _ready(runtime, [key for key in keys if is_memory_id(key[1])])
+        except Exception as error:  # one of them cannot be read or embedded: each alone, then
             _log(error)
-            self._ready = None  # one of them cannot be read or embedded: each alone, then
 
     def embed(self, record: Any) -> None:
         """Do what one record of the stream asks for.
@@ -63,8 +62,8 @@ class Batch:
         Exception
             Whatever kept it from being done; the other records are done all the same.
         """
-        key = _key(record.raw_event)
         try:
+            key = _key(record.raw_event)
             if key[1].startswith(embeddings.MARKER):
                 go_through(self._runtime, *key)
             elif is_memory_id(key[1]):
