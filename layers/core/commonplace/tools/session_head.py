@@ -55,6 +55,8 @@ def listing(call: Call, heads: Heads, expires_at: int, *, begins: bool = False) 
 def keep_taint(call: Call, heads: Heads) -> None:
     """Let a tainted session's head live on while it only reads: it must not end and be PUBLIC by time alone."""
     session, now = heads.session, call.runtime.clock()
+    if call.view is not None and not call.view.wide:
+        return  # it reads nothing of the session
     if (
         session.taint is Level.PUBLIC
         or session.expires_at is None
