@@ -76,7 +76,8 @@ def seen_memory(call: Call, beside: Callable[[], Any] | None = None) -> tuple[He
     epochs, now = heads.epochs(), call.runtime.clock()
     counted = {memory.kind: memory for memory in slotted if shows(memory, heads.session, epochs, now)}
     goal, plan = counted.get(Kind.GOAL), counted.get(Kind.PLAN)
-    changed = max((_changed(call, heads, source, page) for source, page in pages), default=0)
+    told = int(heads.session.calls.get("told_changed", 0))
+    changed = max((_changed(call, heads, source, page, told) for source, page in pages), default=told)
     return heads, SeenMemory(MemoryState(changed, _name(goal), _name(plan)), goal, plan), extra
 
 
@@ -114,15 +115,15 @@ def _ids_page(call: Call, space: Space, level: Any, importance: float, most: int
     return lambda: call.runtime.tables.page("by_rank", space, level, most, importance=importance)
 
 
-def _changed(call: Call, heads: Heads, source: Source, page: Page) -> int:
-    """Return when another last wrote to a level of a space, as far back as the last note; 0: not since."""
+def _changed(call: Call, heads: Heads, source: Source, page: Page, told: int) -> int:
+    """Return when another last wrote to a level of a space; where that was told already, when it was told."""
     epochs, now = heads.epochs(), call.runtime.clock()
-    me, told = writer_of(call.caller.key_id, call.session_id), int(heads.session.calls.get("told_changed", 0))
+    me = writer_of(call.caller.key_id, call.session_id)
     for memory in _since(call, source, page, told):
-        # Questions go with their plan, which is looked at by itself.
-        if memory.kind in (Kind.FACT,) and memory.writer != me and is_live(memory, epochs, now):
+        # Goal and plan are looked at by themselves, and questions go with their plan.
+        if memory.kind is Kind.FACT and memory.writer != me and is_live(memory, epochs, now):
             return memory.updated_at
-    return 0
+    return told
 
 
 def _since(call: Call, source: Source, page: Page, told: int) -> Iterator[Memory]:
