@@ -8,6 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from .literals import is_literal
+
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
@@ -18,7 +20,7 @@ class Candidate:
     text
         As it was sent.
     vector
-        Its embedding as a passage, (384,), length about 1. None or zeros: its meaning is not known.
+        Its embedding as a passage, (dimensions,). None or zeros: its meaning is not known.
     """
 
     text: str
@@ -26,12 +28,19 @@ class Candidate:
 
 
 def identical_form(text: str) -> str:
-    """Return the form in which two texts are the same text: NFC, without case and with single spaces.
+    """Return the form in which two texts are the same text.
 
     Parameters
     ----------
     text
         Any text.
+
+    Returns
+    -------
+    str
+        In NFC, with single spaces, and without capitals but in what is no plain word: ``aB3`` is not ``Ab3``.
     """
-    plain = unicodedata.normalize("NFC", text).casefold()
-    return " ".join(unicodedata.normalize("NFC", plain).split())
+    chunks = unicodedata.normalize("NFC", text).split()
+    return " ".join(
+        chunk if is_literal(chunk) else unicodedata.normalize("NFC", chunk.casefold()) for chunk in chunks
+    )

@@ -1,0 +1,165 @@
+"""A text as it is compared with another: its words, and what of them decides by itself."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import IntEnum
+from functools import lru_cache
+
+from commonplace.analysis.folding import folded
+from commonplace.analysis.languages import ANY, LATIN, languages_of
+from commonplace.analysis.runs import parts
+from commonplace.analysis.scripts import HANGUL, is_spaceless, script
+from commonplace.analysis.words import words
+
+from .denial import affirmed, denies, is_denial
+from .lexicon import ARTICLES, CONTRARIES, SMALL, SMALL_KOREAN, SMALL_SIGNS, SUBJECTS, TELLING
+from .literals import literals
+from .numerals import days_in, is_number, numbers_in
+from .tables import place_of
+
+_KEPT = 64  # texts: a new one is compared with up to 20
+_GERMAN = 1 << LATIN.index("german")
+_BOTH = _GERMAN | 1 << LATIN.index("english")
+_SMALL_RUN = re.compile("[\u3041-\u309f]+")  # hiragana, mostly grammar
+_SIGNS = re.compile("[\u3041-\u309f]+|[\u30a0-\u30ff]+|.[\u0300-\u036f]*", re.DOTALL)
+_CAPITAL_INSIDE = re.compile(r"(?<![.!?:\u2026]\s)(?<=[\s(\"'\u2019\u00ab\u201e\u201c])([^\W\d_]{2,})")
+_ASKS = re.compile(
+    "[?\uff1f\u061f][\"'\u00bb\u201d\u300d\uff09)]*(?:\\s|$)|(?:\uae4c|\u304b|\u5417|\u55ce)[.\u3002]?$"
+)
+_MEASURE = re.compile(r"(?<![\w.-])(\d+(?:[.,:]\d+)*)([a-z]{1,2})(?![\w-])")
+
+
+class Weight(IntEnum):
+    """How much a word says by itself."""
+
+    SMALL = 0
+    TELLING = 1
+    CONTENT = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A word, or a sign of a script without spaces.
+
+    Attributes
+    ----------
+    base
+        What is compared.
+    form
+        As it stands, with what is set to it.
+    weight
+        What it says by itself.
+    """
+
+    base: str
+    form: str
+    weight: Weight
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What the rule compares.
+
+    Attributes
+    ----------
+    words
+        In their order, without articles.
+    numbers
+        In their order, digits or words.
+    days
+        Days of the week and months.
+    literals
+        Addresses, identifiers, settings, with how often each is there.
+    names
+        Words with a capital inside a sentence; none in German, which gives it to every noun.
+    denied, contrary, asked
+        Whether it denies, whether a word may do so by itself, whether it asks.
+    """
+
+    words: tuple[Word, ...]
+    numbers: tuple[str, ...]
+    days: frozenset[tuple[str, int]]
+    literals: Counter[str]
+    names: frozenset[str]
+    denied: bool
+    contrary: bool
+    asked: bool
+
+    def agrees(self, other: Reading) -> bool:
+        """Whether nothing that decides by itself parts two texts."""
+        if self.denied is not other.denied and not (other.contrary if self.denied else self.contrary):
+            return False
+        return (self.numbers, self.days, self.literals, self.asked) == (
+            other.numbers,
+            other.days,
+            other.literals,
+            other.asked,
+        )
+
+
+@lru_cache(maxsize=_KEPT)
+def tongue(text: str) -> tuple[str, int]:
+    """Return the script of most words of a text, and the bits of the Latin languages that it may be of."""
+    found = words(folded(text))
+    scripts = Counter("spaceless" if is_spaceless(word[0]) else script(word[0]) for word in found)
+    return max(scripts, key=scripts.__getitem__, default="none"), languages_of(set(found))
+
+
+@lru_cache(maxsize=_KEPT)
+def reading(text: str, languages: int = ANY) -> Reading:
+    """Return what of a text is compared.
+
+    Parameters
+    ----------
+    text
+        Any text.
+    languages
+        Bits of the Latin languages that it may be of.
+    """
+    plain = _MEASURE.sub(r"\1 \2", folded(text))
+    found = words(plain)
+    names = _names(text) if languages & _BOTH != _GERMAN else frozenset()
+    return Reading(
+        words=tuple(word for run in found for word in _words(run, languages, names)),
+        numbers=numbers_in(plain, languages),
+        days=days_in(plain, found, languages),
+        literals=literals(text),
+        names=names,
+        denied=denies(plain, found, languages),
+        contrary=any(place_of(word, CONTRARIES, languages) is not None for word in found),
+        asked=_ASKS.search(text.strip()) is not None,
+    )
+
+
+def _names(text: str) -> frozenset[str]:
+    return frozenset(folded(name) for name in _CAPITAL_INSIDE.findall(text) if name[0].isupper())
+
+
+def _words(run: str, languages: int, names: frozenset[str]) -> Iterator[Word]:
+    if not is_spaceless(run[0]):
+        if run in names or place_of(run, ARTICLES, languages) is None:
+            yield Word(affirmed(run), run, _weight(run, languages, names))
+    elif script(run[0]) == HANGUL:
+        base = parts(run)[0]
+        small = run in SMALL_KOREAN or base in SMALL_KOREAN or is_denial(run, languages)
+        yield Word(base, run, Weight.SMALL if small else Weight.CONTENT)
+    else:
+        for subject in SUBJECTS:
+            run = run.replace(subject, "\u3042")
+        for sign in _SIGNS.findall(run):
+            small = sign in SMALL_SIGNS or _SMALL_RUN.match(sign) is not None
+            yield Word(sign, sign, Weight.SMALL if small else Weight.CONTENT)
+
+
+def _weight(word: str, languages: int, names: frozenset[str]) -> Weight:
+    if is_denial(word, languages) or is_number(word, languages):
+        return Weight.SMALL  # compared apart
+    if word in names:
+        return Weight.CONTENT
+    if place_of(word, TELLING, languages) is not None:
+        return Weight.TELLING
+    return Weight.SMALL if place_of(word, SMALL, languages) is not None else Weight.CONTENT
