@@ -444,7 +444,7 @@ def test_the_audit_line_tells_the_level_in_a_process_that_never_saw_the_session(
         assert secret.call(tool, **arguments).status == 200
 
     lines = tables.scan(TableName=stack().environment["ACTIVITY_TABLE"])["Items"]
-    assert sorted((line["action"]["S"], line["level"]["S"]) for line in lines) == [
+    assert sorted((line["action"]["S"], line["level"]["S"]) for line in lines if "action" in line) == [
         (action, "RESTRICTED") for action in ("delete", "get", "list", "save", "search")
     ]
 
