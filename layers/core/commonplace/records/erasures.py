@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from enum import StrEnum
 
 # A round of sweeping begins so long after the request (seconds). Writes that were under way then are over by the
 # last: no function that writes may run so long (a test compares with template.yaml), so none can follow it.
@@ -55,8 +56,10 @@ class Order:
         generation that is erased, the key of the memory's space and the ids of its versions.
     deletes_store
         Whether the store itself went.
-    round, ticked_at
-        Which round of sweeping has begun (0: none), and when it was last looked after.
+    round, round_at
+        Which round of sweeping has begun (0: none), and when.
+    ticked_at, kicks
+        When it was last looked after, and how often tasks of this round had to be begun again.
     """
 
     erasure_id: str
@@ -72,7 +75,9 @@ class Order:
     memory_ids: tuple[str, ...] = ()
     deletes_store: bool = False
     round: int = 0
+    round_at: int = 0
     ticked_at: int = 0
+    kicks: int = 0
 
     @property
     def before(self) -> int:
@@ -84,6 +89,55 @@ class Order:
         return self.epoch + 1 if self.what == "session" else self.epoch
 
 
+class Age(StrEnum):
+    """How it is told whether an item is older than an erasure."""
+
+    EPOCH = "epoch"  # by the epoch it was written in; what has none is older
+    EPOCH_OR_MOMENT = "epoch or moment"  # where it has no epoch, by when it was written; what has neither is older
+    LIVE_FROM = "live_from"  # by the epoch that a head begins at
+
+
+@dataclass(frozen=True, slots=True)
+class Sweep:
+    """How one kind of partition of a table is swept.
+
+    Attributes
+    ----------
+    name
+        Of this sweep; its tasks begin with it.
+    table
+        Field of :class:`commonplace.settings.Settings` that names the table.
+    partition_key, sort_key
+        The table's.
+    age
+        What is older.
+    prefix
+        Only sort keys that begin so; for :attr:`index`, only partitions of the table that do.
+    where
+        Attribute that must hold the task's value; None: all of the partition counts.
+    index, index_sort_key
+        Index that is read in the table's place, and its sort key; its partition key is :attr:`where`.
+    keeps_level
+        Whether a head that is above PUBLIC stays, with its level and nothing else.
+    """
+
+    name: str
+    table: str
+    partition_key: str
+    sort_key: str
+    age: Age = Age.EPOCH
+    prefix: str | None = None
+    where: str | None = None
+    index: str | None = None
+    index_sort_key: str | None = None
+    keeps_level: bool = False
+
+    @property
+    def counts_as(self) -> str:
+        """Under which table's name the receipt counts what it deletes."""
+        return self.table.removesuffix("_table")
+
+
 @dataclass(frozen=True, slots=True)
 class Task:
     """One partition of one table that is swept of what is older.
@@ -91,21 +145,21 @@ class Task:
     Attributes
     ----------
     sweep
-        Which of the sweeps of :mod:`commonplace.erasure.registry`.
+        Name of one of the sweeps of :mod:`commonplace.erasure.registry`.
     partition
         Value of the partition key.
-    speaker
-        Only this registration's memories.
+    value
+        Which items of it, where the sweep is one of some.
     """
 
     sweep: str
     partition: str
-    speaker: str | None = None
+    value: str | None = None
 
     @property
     def name(self) -> str:
         """Name it within its erasure; the digest keeps it within a sort key's length."""
-        digest = hashlib.sha256("\n".join((self.partition, self.speaker or "")).encode()).hexdigest()
+        digest = hashlib.sha256("\n".join((self.partition, self.value or "")).encode()).hexdigest()
         return f"{self.sweep}/{digest[:32]}"
 
 
@@ -124,11 +178,11 @@ class Progress:
     round
         The round it belongs to.
     cursor
-        Sort key after which the sweep goes on; None: at the beginning.
+        Key after which this pass over the partition goes on; None: at the beginning.
+    found
+        Whether this pass has met anything: then another one follows.
     deleted
         So far in this round.
-    found
-        Whether this pass over the partition has met anything: then another one follows.
     version
         Counts the writes: two that work on one task meet on it.
     """
@@ -140,8 +194,8 @@ class Progress:
     asked_at: int
     round: int
     cursor: Mapping[str, str] | None = None
-    deleted: int = 0
     found: bool = False
+    deleted: int = 0
     version: int = 0
 
 

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..records.erasures import Listed, Order, Progress, Receipt, Task
 from .commit import Action
-from .items import Item, plain, typed
+from .items import Item, plain, typed, typed_value
 from .memories import TTL_ATTRIBUTE
 
 if TYPE_CHECKING:
@@ -89,7 +89,9 @@ def put_order(table: str, ledger: str, order: Order, *, expires_at: int | None =
         "memory_ids": list(order.memory_ids) or None,
         "deletes_store": order.deletes_store or None,
         "round": order.round,
+        "round_at": order.round_at,
         "ticked_at": order.ticked_at,
+        "kicks": order.kicks,
         TTL_ATTRIBUTE: expires_at,
     }
     return {"Put": {"TableName": table, "Item": typed(item)}}
@@ -112,7 +114,9 @@ def order_of(item: Mapping[str, Any]) -> Order:
         memory_ids=tuple(values.get("memory_ids", ())),
         deletes_store=values.get("deletes_store", False),
         round=int(values["round"]),
+        round_at=int(values["round_at"]),
         ticked_at=int(values["ticked_at"]),
+        kicks=int(values["kicks"]),
     )
 
 
@@ -139,11 +143,154 @@ def read_entry(client: DynamoDBClient, table: str, ledger: str, entry: str) -> I
     return answer.get("Item")
 
 
+def update_order(table: str, order: Order, seen: Order) -> Action:
+    """Write where an open order is, if it still is in the round in which it was seen."""
+    return {
+        "Update": {
+            "TableName": table,
+            "Key": typed({"ledger": OPEN, "entry": order.erasure_id}),
+            "UpdateExpression": (
+                "SET #round = :round, round_at = :round_at, ticked_at = :ticked_at, kicks = :kicks"
+            ),
+            "ConditionExpression": "#round = :seen",
+            "ExpressionAttributeNames": {"#round": "round"},
+            "ExpressionAttributeValues": typed(
+                {
+                    ":round": order.round,
+                    ":round_at": order.round_at,
+                    ":ticked_at": order.ticked_at,
+                    ":kicks": order.kicks,
+                    ":seen": seen.round,
+                }
+            ),
+        }
+    }
+
+
+def close_order(table: str, order: Order) -> Action:
+    """Take an order from those that are open, if it is one."""
+    return {
+        "Delete": {
+            "TableName": table,
+            "Key": typed({"ledger": OPEN, "entry": order.erasure_id}),
+            "ConditionExpression": "attribute_exists(entry)",
+        }
+    }
+
+
+def list_task(table: str, order: Order, task: Task, expires_at: int) -> Action:
+    """Put a task on its erasure's list, if it is not there. TTL takes it, should nothing else."""
+    item = {
+        "ledger": list_ledger(order.erasure_id),
+        "entry": task.name,
+        **_task(task),
+        "done": 0,
+        "deleted": 0,
+        TTL_ATTRIBUTE: expires_at,
+    }
+    return {
+        "Put": {
+            "TableName": table,
+            "Item": typed(item),
+            "ConditionExpression": "attribute_not_exists(entry)",
+        }
+    }
+
+
+def unlist_task(table: str, erasure_id: str, task: Task) -> Action:
+    """Take a task from its erasure's list."""
+    return {"Delete": {"TableName": table, "Key": typed({"ledger": list_ledger(erasure_id), "entry": task.name})}}
+
+
 def listed_of(item: Mapping[str, Any]) -> Listed:
     """Read a task in its erasure's list."""
     values = plain(item)
-    task = Task(values["sweep"], values["partition"], values.get("speaker"))
-    return Listed(task, int(values["done"]), int(values["deleted"]))
+    return Listed(_task_of(values), int(values["done"]), int(values["deleted"]))
+
+
+def start_task(table: str, order: Order, task: Task, number: int, expires_at: int) -> Action:
+    """Begin a task in a round, if it is not under way."""
+    item = {
+        "ledger": task_ledger(order.erasure_id, task.name),
+        "entry": TASK,
+        "erasure_id": order.erasure_id,
+        **_task(task),
+        "before": order.before,
+        "account_id": order.account_id,
+        "asked_at": order.asked_at,
+        "round": number,
+        "found": False,
+        "deleted": 0,
+        "version": 0,
+        TTL_ATTRIBUTE: expires_at,
+    }
+    return {
+        "Put": {
+            "TableName": table,
+            "Item": typed(item),
+            "ConditionExpression": "attribute_not_exists(entry)",
+        }
+    }
+
+
+def touch(table: str, ledger: str) -> Action:
+    """Change a task that is under way, so that it is gone on with."""
+    return {
+        "Update": {
+            "TableName": table,
+            "Key": typed({"ledger": ledger, "entry": TASK}),
+            "UpdateExpression": "ADD touched :one",
+            "ConditionExpression": "attribute_exists(entry)",
+            "ExpressionAttributeValues": typed({":one": 1}),
+        }
+    }
+
+
+def advance_task(table: str, progress: Progress, seen: Progress) -> Action:
+    """Write how far a task is, if it still is where it was seen."""
+    return {
+        "Update": {
+            "TableName": table,
+            "Key": _task_key(progress.erasure_id, progress.task),
+            "UpdateExpression": "SET #cursor = :cursor, #found = :found, deleted = :deleted, version = :version",
+            "ConditionExpression": "version = :seen",
+            "ExpressionAttributeNames": {"#cursor": "cursor", "#found": "found"},
+            "ExpressionAttributeValues": {
+                ":cursor": typed_value(None if progress.cursor is None else dict(progress.cursor)),
+                **typed(
+                    {
+                        ":found": progress.found,
+                        ":deleted": progress.deleted,
+                        ":version": progress.version,
+                        ":seen": seen.version,
+                    }
+                ),
+            },
+        }
+    }
+
+
+def finish_task(table: str, progress: Progress) -> list[Action]:
+    """End a task's round: nothing older is in its partition. Its list keeps what it deleted."""
+    return [
+        {
+            "Delete": {
+                "TableName": table,
+                "Key": _task_key(progress.erasure_id, progress.task),
+                "ConditionExpression": "version = :seen",
+                "ExpressionAttributeValues": typed({":seen": progress.version}),
+            }
+        },
+        {
+            "Update": {
+                "TableName": table,
+                "Key": typed({"ledger": list_ledger(progress.erasure_id), "entry": progress.task.name}),
+                "UpdateExpression": "SET done = :round ADD deleted :deleted",
+                "ConditionExpression": "attribute_exists(entry)",
+                "ExpressionAttributeValues": typed({":round": progress.round, ":deleted": progress.deleted}),
+            }
+        },
+    ]
 
 
 def progress_of(item: Mapping[str, Any]) -> Progress:
@@ -157,13 +304,25 @@ def progress_of(item: Mapping[str, Any]) -> Progress:
     values = plain(item)
     return Progress(
         erasure_id=values["erasure_id"],
-        task=Task(values["sweep"], values["partition"], values.get("speaker")),
+        task=_task_of(values),
         before=int(values["before"]),
         account_id=values["account_id"],
         asked_at=int(values["asked_at"]),
         round=int(values["round"]),
         cursor=values.get("cursor"),
-        deleted=int(values["deleted"]),
         found=values["found"],
+        deleted=int(values["deleted"]),
         version=int(values["version"]),
     )
+
+
+def _task(task: Task) -> dict[str, Any]:
+    return {"sweep": task.sweep, "partition": task.partition, "value": task.value}
+
+
+def _task_of(values: Mapping[str, Any]) -> Task:
+    return Task(values["sweep"], values["partition"], values.get("value"))
+
+
+def _task_key(erasure_id: str, task: Task) -> Item:
+    return typed({"ledger": task_ledger(erasure_id, task.name), "entry": TASK})

@@ -104,6 +104,18 @@ def raise_speaker(
     )
 
 
+def drop_speaker(table: str, account_id: str, store: str, registration: str, epoch: int) -> Action:
+    """Let go of a speaker's epoch once nothing older is left, if it still is that erasure's."""
+    return _update(
+        table,
+        store_key(account_id, store),
+        "REMOVE #speaker_epochs.#registration",
+        "#speaker_epochs.#registration = :epoch",
+        {"#speaker_epochs": "speaker_epochs", "#registration": registration},
+        {":epoch": epoch},
+    )
+
+
 def delete_store(table: str, account_id: str, store: str, seen: StoreHead) -> Action:
     """Delete a store's head. Whoever makes the store anew begins at an epoch above this erasure's."""
     condition, values = _unchanged(seen)

@@ -67,24 +67,26 @@ def list_space(table: str, account_id: str, session_id: str, generation: int, ep
     }
 
 
-def listed_spaces(client: DynamoDBClient, table: str, account_id: str) -> Iterator[tuple[str, int]]:
-    """Read the listed spaces of an account: session and generation."""
-    for key in _sort_keys(client, table, spaces_partition(account_id)):
-        generation, _, session_id = key.partition("/")
-        yield session_id, int(generation)
+def sessions_of(client: DynamoDBClient, table: str, account_id: str) -> list[tuple[str, int]]:
+    """Read the spaces of an account's sessions: session and generation, those listed and those that heads name."""
+    listed = [
+        item["session_id"]["S"].partition("/") for item in _items(client, table, spaces_partition(account_id))
+    ]
+    heads = [(item["session_id"]["S"], int(item["generation"]["N"])) for item in _items(client, table, account_id)]
+    return list(dict.fromkeys([*((name, int(generation)) for generation, _, name in listed), *heads]))
 
 
-def _sort_keys(client: DynamoDBClient, table: str, partition: str) -> Iterator[str]:
+def _items(client: DynamoDBClient, table: str, partition: str) -> Iterator[Any]:
     query: dict[str, Any] = {
         "TableName": table,
         "KeyConditionExpression": "account_id = :account_id",
-        "ProjectionExpression": "session_id",
+        "ProjectionExpression": "session_id, generation",
         "ExpressionAttributeValues": typed({":account_id": partition}),
         "ConsistentRead": True,
     }
     while True:
         answer = client.query(**query)
-        yield from (item["session_id"]["S"] for item in answer["Items"])
+        yield from answer["Items"]
         if "LastEvaluatedKey" not in answer:
             return
         query["ExclusiveStartKey"] = answer["LastEvaluatedKey"]

@@ -1,0 +1,125 @@
+"""The background functions: from the stream of the erasures table, and from the schedule, to what is to be done.
+
+Every record may come twice, late, or after what it tells of is done: what is done is decided by what the table
+holds when it comes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from ..logs import log_fault
+from ..runtime import Runtime
+from .rounds import begin, look_after, open_order, open_orders
+from .sweeping import go_on_later, sweep
+
+# A step reads a page and writes a transaction of a hundred actions, with its repetitions: so much must be left.
+STEP_MILLISECONDS = 12_000
+
+Key = tuple[str, str]  # ledger and entry
+
+
+class Batch:
+    """Records of the stream that came together: several that tell of one item are one piece of work.
+
+    Parameters
+    ----------
+    work
+        Done once for each item.
+    """
+
+    def __init__(self, work: Callable[[Key], None]) -> None:
+        self._work = work
+        self._done: set[Key] = set()
+
+    def do(self, record: Any) -> None:
+        """Do what a record of the stream tells of.
+
+        Parameters
+        ----------
+        record
+            As Powertools hands it on.
+
+        Raises
+        ------
+        Exception
+            Whatever kept it from being done; the other records are done all the same.
+        """
+        try:
+            key = _key(record.raw_event)
+            if key not in self._done:
+                self._work(key)
+                self._done.add(key)
+        except Exception as error:
+            log_fault(error, function="erasure", request_id="")
+            raise
+
+
+def fan_out(runtime: Runtime) -> Batch:
+    """Begin the first round of new orders."""
+
+    def work(key: Key) -> None:
+        order = open_order(runtime, key[1])
+        if order is not None and order.round == 0:
+            begin(runtime, order)
+
+    return Batch(work)
+
+
+def sweep_spaces(runtime: Runtime, remaining: Callable[[], int]) -> Batch:
+    """Go on with tasks.
+
+    Parameters
+    ----------
+    runtime
+        Tables and clock.
+    remaining
+        Milliseconds until the function is ended.
+    """
+
+    def has_time() -> bool:
+        return remaining() >= STEP_MILLISECONDS
+
+    def work(key: Key) -> None:
+        if has_time():
+            sweep(runtime, key[0], has_time)
+        else:
+            go_on_later(runtime, key[0])
+
+    return Batch(work)
+
+
+def look_after_changed(runtime: Runtime) -> Batch:
+    """Bring on the orders that were changed."""
+
+    def work(key: Key) -> None:
+        order = open_order(runtime, key[1])
+        if order is not None:
+            look_after(runtime, order, scheduled=False)
+
+    return Batch(work)
+
+
+def look_after_all(runtime: Runtime) -> None:
+    """Bring on the orders that nobody has looked after for a while; one that fails does not hold up the others.
+
+    Raises
+    ------
+    Exception
+        The last failure.
+    """
+    failure: Exception | None = None
+    for order in open_orders(runtime):
+        try:
+            look_after(runtime, order, scheduled=True)
+        except Exception as error:
+            log_fault(error, function="close_erasures", request_id="")
+            failure = error
+    if failure is not None:
+        raise failure
+
+
+def _key(record: Mapping[str, Any]) -> Key:
+    keys = record["dynamodb"]["Keys"]
+    return str(keys["ledger"]["S"]), str(keys["entry"]["S"])

@@ -1,0 +1,49 @@
+"""What an erasure reaches: every table, and how its partitions are found and swept.
+
+A test holds this against the tables of template.yaml: a table that is added later fails it until it stands here.
+"""
+
+from __future__ import annotations
+
+from ..records.erasures import Age, Sweep
+from ..tables.heads import STORE
+
+MEMORIES = Sweep("memories", "memories_table", "space", "memory_id")
+# What the account wrote in its teams. The index tells keys alone; the records are read before they are deleted.
+TEAM_MEMORIES = Sweep(
+    "team_memories",
+    "memories_table",
+    "space",
+    "memory_id",
+    prefix="team/",
+    where="account_id",
+    index="by_owner",
+    index_sort_key="owner_key",
+)
+SPEAKER = Sweep("speaker", "memories_table", "space", "memory_id", where="speaker_id")
+TOOL_RESULTS = Sweep("tool_results", "tool_results_table", "space", "result_part")
+SESSIONS = Sweep("sessions", "sessions_table", "account_id", "session_id", keeps_level=True)
+SESSION_SPACES = Sweep("session_spaces", "sessions_table", "account_id", "session_id")
+ACTIVITY = Sweep("activity", "activity_table", "feed", "entry_id", Age.EPOCH_OR_MOMENT)
+TEAM_ACTIVITY = Sweep("team_activity", "activity_table", "feed", "entry_id", where="author")
+STORE_ATTEMPTS = Sweep("store_attempts", "activity_table", "feed", "entry_id", where="space")
+STORES = Sweep("stores", "directory_table", "entity", "part", Age.LIVE_FROM, prefix=STORE)
+
+SWEEPS = {
+    sweep.name: sweep
+    for sweep in (
+        MEMORIES,
+        TEAM_MEMORIES,
+        SPEAKER,
+        TOOL_RESULTS,
+        SESSIONS,
+        SESSION_SPACES,
+        ACTIVITY,
+        TEAM_ACTIVITY,
+        STORE_ATTEMPTS,
+        STORES,
+    )
+}
+
+# By field of the settings, why nothing is swept there.
+KEPT = {"erasures_table": "receipts without content, and orders that end by TTL"}

@@ -1,0 +1,79 @@
+"""Carrying out one task: transactions of deletions with their count, until nothing older is found."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+
+from ..records.erasures import Progress
+from ..runtime import Runtime
+from ..tables import erasures, sweeps
+from ..tables.commit import ConditionFailed
+from .registry import SWEEPS
+
+ATTEMPTS = 20
+
+# Tells whether there is time for one step more: a page is read, and a transaction written and repeated.
+HasTime = Callable[[], bool]
+
+
+def sweep(runtime: Runtime, ledger: str, has_time: HasTime) -> None:
+    """Go on with a task until nothing older is in its partition, or time is short.
+
+    Each step writes how far the task is, in the transaction that deletes. That change is the stream record by
+    which another call goes on, should this one end here, for whatever reason. So steps may be killed, repeated
+    and done by two at once: what is counted is what one transaction deleted.
+
+    Parameters
+    ----------
+    runtime
+        Tables and clock.
+    ledger
+        Partition key of the task; one that is done is no more.
+    has_time
+        Asked between steps.
+
+    Raises
+    ------
+    Busy
+        If the tables are too busy for too long.
+    KeyError, ValueError
+        If what stands there is no task of ours.
+    """
+    tables = runtime.tables
+    for attempt in range(ATTEMPTS):
+        if attempt:
+            tables.sleep(random.uniform(0, min(0.4, 0.01 * 2**attempt)))  # noqa: S311
+        item = erasures.read_entry(tables.client, tables.names.erasures_table, ledger, erasures.TASK)
+        if item is None:
+            return
+        progress: Progress | None = erasures.progress_of(item)
+        try:
+            while progress is not None:
+                progress = _step(runtime, progress, has_time)
+        except ConditionFailed:  # an item was written anew, or another call is at this task: look again
+            continue
+        return
+    go_on_later(runtime, ledger)
+
+
+def go_on_later(runtime: Runtime, ledger: str) -> None:
+    """Change a task that there is no time for now, so that another call takes it up; one that is done is gone."""
+    try:
+        runtime.tables.commit([erasures.touch(runtime.tables.names.erasures_table, ledger)])
+    except ConditionFailed:
+        return
+
+
+def _step(runtime: Runtime, progress: Progress, has_time: HasTime) -> Progress | None:
+    """Read one page and delete what is older in it; return where the task is, or None if this call is through."""
+    tables, how = runtime.tables, SWEEPS[progress.task.sweep]
+    for chunk in sweeps.find(tables, how, progress):
+        if not chunk.items and chunk.cursor is None and not progress.found:
+            tables.commit(erasures.finish_task(tables.names.erasures_table, progress))
+            return None
+        tables.commit(sweeps.deletions(tables, how, progress, chunk))
+        progress = sweeps.after_chunk(progress, chunk)
+        if not has_time():
+            return None
+    return progress
