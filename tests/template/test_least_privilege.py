@@ -5,6 +5,7 @@ The functions run on moto through all events and the calls below, and what they 
 
 from __future__ import annotations
 
+import dataclasses
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -15,13 +16,18 @@ import pytest
 from moto import mock_aws
 
 from commonplace.accounts import directory
+from commonplace.records.memory import Embedding
+from commonplace.records.spaces import account_space
+from commonplace.tables.embeddings import marker_id
 from commonplace.tables.heads import account_key
 from commonplace.tables.items import typed
+from commonplace_search.embedding.choose import embedder
 from events.prepare import ACCOUNT, prepare
 from tests.conftest import bind
 from tests.events.cases import Case, cases
 from tests.support.agents import function, stack
 from tests.support.clock import DAY, HandClock
+from tests.support.stored import fact, put, told
 from tests.template.reading import listed, resources, statements
 from tests.template.recording import Recorder, Right, rights
 from tests.template.test_roles import role_of
@@ -44,14 +50,19 @@ class Player:
         event = case.event(self.key)
         if body:
             event["body"] = json.dumps(body)
-        event["headers"]["x-session-id"] = session
-        self.recorder.function = case.function
-        try:
-            answer = function(case.function).handler(event, _NO_CONTEXT)
-        finally:
-            self.recorder.function = None
+        if "headers" in event:
+            event["headers"]["x-session-id"] = session
+        answer = self.invoke(case.function, event)
         assert answer.get("statusCode", 200) < 500, answer
         return answer
+
+    def invoke(self, name: str, event: dict[str, Any]) -> Any:
+        """Call a function with an event."""
+        self.recorder.function = name
+        try:
+            return function(name).handler(event, _NO_CONTEXT)
+        finally:
+            self.recorder.function = None
 
 
 def play_everything(player: Player) -> None:
@@ -71,6 +82,7 @@ def play_everything(player: Player) -> None:
         Case("classified/memory_delete/good"),
         Case("stores/get_memory/good"),
         Case("stores/lineage/good"),
+        *MEANINGS,
     ]
     kept = json.loads(player.play(Case("agent/remember/good_durable"), "unkeyed")["body"])
     new = player.play(
@@ -89,8 +101,24 @@ def play_everything(player: Player) -> None:
     player.clock.advance(15 * DAY)  # a session's items are past their time, and nothing has swept them
     for case in written:
         player.play(case, "long")
+    meet_another_model(player)
     erase_account()  # an account's records of before count no more, and nothing has swept them
     player.play(Case("classified/memory_save/good"), "after")
+
+
+# What ranks by meaning, and so asks for vectors where it meets those of another model.
+MEANINGS = [Case("stores/search/good"), Case("stores/recall/good"), Case("stores/run_engram/good")]
+
+
+def meet_another_model(player: Player) -> None:
+    """Search where vectors are of the model of before, and let them be made anew."""
+    account = account_space(ACCOUNT)
+    for case in MEANINGS:
+        made = fact(ACCOUNT, "made by the model of before", embedding=Embedding("model-of-before", b"1"))
+        put(directory().client, dataclasses.replace(made, updated_at=player.clock()))
+        player.play(case, "another model")
+    event = told([(account, marker_id(embedder().model_id))])
+    player.invoke("EmbedMemoryFunction", event)
 
 
 def erase_account() -> None:
@@ -125,6 +153,7 @@ def granted(name: str) -> set[Right]:
         for action in listed(statement["Action"])
         if action.startswith("dynamodb:")
         for resource in listed(statement["Resource"])
+        if "/stream/" not in resource  # Lambda reads the stream for the function
     }
 
 
