@@ -12,7 +12,7 @@ pytest := $(python) -m pytest -n 2 --dist loadgroup
 
 .DEFAULT_GOAL := help
 .PHONY: help run test test-fast lint validate build lock benchmark benchmark-server benchmark-engine benchmark-words benchmark-cold-start benchmark-guards clean \
-  dev-environment sam-environment test-environments dynalite
+  dev-environment sam-environment test-environments dynalite mcp-peers
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-22s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -21,7 +21,7 @@ run: ## serve on localhost (PORT=8787, DATA=.data); prints a key and a call to t
 	@$(environment) .venv requirements/run.txt
 	@exec $(python) -m local serve --port "$(PORT)" --data "$(DATA)"
 
-test: test-environments dynalite ## all tests, the built functions on Lambda's own runtime included
+test: test-environments dynalite mcp-peers ## all tests, the built functions on Lambda's own runtime included
 	$(pytest) -rs
 
 # Left out: other servers and processes, random sequences, and moto where the embedded engine runs the same test.
@@ -44,12 +44,15 @@ build: sam-environment ## build the functions and layers as they are deployed, i
 # Versions that are in a lock already stay; `make lock UV_FLAGS=--upgrade` moves them.
 uv := $(python) -m uv pip compile -q --no-config --universal --generate-hashes --no-header \
   --no-emit-index-url --no-emit-find-links $(UV_FLAGS)
+# What both layers need comes with the core layer.
+core := annotated-types pydantic pydantic-core typing-extensions typing-inspection
 lock: dev-environment ## write all locks anew from pyproject.toml
 	$(uv) --python-version 3.11 pyproject.toml --group local -o requirements/run.txt
 	$(uv) --python-version 3.11 pyproject.toml --group local --group dev -c requirements/run.txt -o requirements/dev.txt
 	$(uv) --python-version 3.13 --group layer-core -c requirements/run.txt -o layers/core/requirements.txt
 	$(uv) --python-version 3.13 --group layer-search -c requirements/run.txt -o layers/search/requirements.txt
-	$(uv) --python-version 3.13 --group layer-gateway -c requirements/run.txt -o layers/gateway/requirements.txt
+	$(uv) --python-version 3.13 --group layer-gateway -c requirements/run.txt -o layers/gateway/requirements.txt \
+	  $(core:%=--no-emit-package %)
 	$(uv) --python-version 3.11 --group sam -o requirements/sam.txt
 	$(uv) --python-version 3.11 --group ministack -o requirements/ministack.txt
 	$(uv) --python-version 3.11 --group peers -o requirements/peers.txt
@@ -78,7 +81,7 @@ benchmark-guards: dev-environment ## both guards: found, missed, falsely caught,
 	$(benchmark) tests.benchmarks.guards_commands
 
 clean: ## remove what was installed, built and cached; the data of `make run` stays
-	rm -rf .venv .venv-sam .venv-ministack .venv-lambda .venv-peers .aws-sam .cache .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf .venv .venv-sam .venv-ministack .venv-lambda .venv-peers .venv-mcp-legacy .venv-mcp-peers .aws-sam .cache .mypy_cache .ruff_cache .pytest_cache .hypothesis
 	find functions layers local tests -name __pycache__ -prune -exec rm -rf {} +
 
 dev-environment:
@@ -94,3 +97,7 @@ test-environments: dev-environment sam-environment
 # One of the servers that the embedded DynamoDB is compared with; its tests are skipped where there is no npm.
 dynalite:
 	@.ci/dynalite
+
+# Other ends of the MCP endpoint: a client of the era before, the conformance suite, the Inspector.
+mcp-peers:
+	@.ci/mcp-peers
