@@ -7,13 +7,16 @@ from dataclasses import dataclass, replace
 
 from ..clock import SECOND
 from ..errors import Busy, NotFound
+from ..pending.feeds import ERASED, MEMORY_FORGOTTEN, event
 from ..records import ids
 from ..records.erasures import REPLAYED_SECONDS, Order, Receipt
 from ..records.heads import Heads
+from ..records.levels import Level
 from ..records.memory import Memory as MemoryRecord
-from ..records.spaces import DEFAULT_SESSION, DEFAULT_STORE, Scope, team_space
+from ..records.spaces import DEFAULT_SESSION, DEFAULT_STORE, Scope, Space, session_space, team_space
 from ..runtime import Runtime
 from ..tables import erasures, live_from, memories
+from ..tables.activity import account_events_feed, session_events_feed, team_events_feed
 from ..tables.commit import Action, ConditionFailed
 from ..tables.heads import begin_session
 from ..tables.session_spaces import list_space
@@ -132,20 +135,17 @@ def _in_ledger(runtime: Runtime, order: Order) -> list[Action]:
     table = runtime.tables.names.erasures_table
     receipt = Receipt(order.erasure_id, order.account_id, order.what, order.asked_at)
     if order.what != Memory.what:
-        return [erasures.put_receipt(table, receipt), erasures.put_order(table, erasures.OPEN, order)]
+        return [erasures.put_receipt(table, receipt), *erasures.open_order(table, order)]
     # Few items: they go in this same transaction, and nothing is left to be swept.
     done = replace(receipt, completed_at=order.asked_at, deleted={"memories": len(order.memory_ids)})
     until = order.asked_at // SECOND + REPLAYED_SECONDS
-    return [
-        erasures.put_receipt(table, done),
-        erasures.put_order(table, erasures.REPLAY, order, expires_at=until),
-    ]
+    return [erasures.put_receipt(table, done), erasures.keep_order(table, order, until)]
 
 
 def _plan(runtime: Runtime, heads: Heads, order: Order, target: Target) -> tuple[Order, list[Action]]:
     match target:
         case Account():
-            return order, []
+            return order, [_told(runtime, order)]
         case Store():
             return _plan_store(runtime, heads, order, target)
         case Session():
@@ -159,7 +159,10 @@ def _plan(runtime: Runtime, heads: Heads, order: Order, target: Target) -> tuple
                 target.registration,
                 order.epoch,
             )
-            return replace(order, store=target.store, registration=target.registration), [action]
+            return replace(order, store=target.store, registration=target.registration), [
+                action,
+                _told(runtime, order),
+            ]
         case Memory():
             return _plan_memory(runtime, order, target)
 
@@ -171,10 +174,10 @@ def _plan_store(runtime: Runtime, heads: Heads, order: Order, target: Store) -> 
     deletes = target.delete and target.store != DEFAULT_STORE
     order = replace(order, store=target.store, deletes_store=deletes)
     if deletes:
-        return order, [live_from.delete_store(directory, order.account_id, target.store, heads.store)]
-    return order, [
-        live_from.raise_store(directory, order.account_id, target.store, heads.store, order.epoch),
-    ]
+        action = live_from.delete_store(directory, order.account_id, target.store, heads.store)
+    else:
+        action = live_from.raise_store(directory, order.account_id, target.store, heads.store, order.epoch)
+    return order, [action, _told(runtime, order)]
 
 
 def _plan_session(runtime: Runtime, heads: Heads, order: Order, target: Session) -> tuple[Order, list[Action]]:
@@ -184,7 +187,8 @@ def _plan_session(runtime: Runtime, heads: Heads, order: Order, target: Session)
         table, order.account_id, target.session_id, session, until, epoch=order.epoch, erased=True
     )
     listed = list_space(table, order.account_id, target.session_id, session.generation + 1, order.epoch, until)
-    return replace(order, session_id=target.session_id, generation=session.generation), [begun, listed]
+    told = _told(runtime, order, session_space(order.account_id, target.session_id, session.generation + 1))
+    return replace(order, session_id=target.session_id, generation=session.generation), [begun, listed, told]
 
 
 def _plan_memory(runtime: Runtime, order: Order, target: Memory) -> tuple[Order, list[Action]]:
@@ -197,7 +201,39 @@ def _plan_memory(runtime: Runtime, order: Order, target: Memory) -> tuple[Order,
         tables.commit(deletions[:_VERSIONS])
         deletions = deletions[_VERSIONS:]
     found = tuple(one.memory_id for one in chain)
-    return replace(order, space=space.key, memory_ids=found), deletions
+    told = _told_of_memory(runtime, order, chain[0])
+    return replace(order, space=space.key, memory_ids=found), [*deletions, told]
+
+
+def _told(runtime: Runtime, order: Order, session: Space | None = None) -> Action:
+    """Let agents that were away learn that something was erased: those of one session, or all of the account's."""
+    feed = account_events_feed(order.account_id) if session is None else session_events_feed(session)
+    table = runtime.tables.names.activity_table
+    return event(table, feed, ERASED, order.asked_at, order.epoch, Level.PUBLIC)
+
+
+def _told_of_memory(runtime: Runtime, order: Order, memory: MemoryRecord) -> Action:
+    return event(
+        runtime.tables.names.activity_table,
+        _feed_of(memory),
+        MEMORY_FORGOTTEN,
+        order.asked_at,
+        order.epoch,
+        memory.level,
+        memory_id=memory.memory_id,
+        scope=memory.space.scope.value,
+        author=memory.account_id,
+    )
+
+
+def _feed_of(memory: MemoryRecord) -> str:
+    match memory.space.scope:
+        case Scope.ACCOUNT:
+            return account_events_feed(memory.account_id)
+        case Scope.SESSION:
+            return session_events_feed(memory.space)
+        case Scope.TEAM:
+            return team_events_feed(memory.space.key.split("/")[1])
 
 
 def _chain(runtime: Runtime, target: Memory) -> Iterator[MemoryRecord]:

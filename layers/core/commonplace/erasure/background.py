@@ -11,7 +11,7 @@ from typing import Any
 
 from ..logs import log_fault
 from ..runtime import Runtime
-from .rounds import begin, look_after, open_order, open_orders
+from .rounds import look_after, open_orders, read_order
 from .sweeping import go_on_later, sweep
 
 # A step reads a page and writes a transaction of a hundred actions, with its repetitions: so much must be left.
@@ -57,12 +57,12 @@ class Batch:
 
 
 def fan_out(runtime: Runtime) -> Batch:
-    """Begin the first round of new orders."""
+    """Begin the rounds of orders that are new or were changed."""
 
     def work(key: Key) -> None:
-        order = open_order(runtime, key[1])
-        if order is not None and order.round == 0:
-            begin(runtime, order)
+        order = read_order(runtime, key[0])
+        if order is not None:
+            look_after(runtime, order, scheduled=False)
 
     return Batch(work)
 
@@ -86,17 +86,6 @@ def sweep_spaces(runtime: Runtime, remaining: Callable[[], int]) -> Batch:
             sweep(runtime, key[0], has_time)
         else:
             go_on_later(runtime, key[0])
-
-    return Batch(work)
-
-
-def look_after_changed(runtime: Runtime) -> Batch:
-    """Bring on the orders that were changed."""
-
-    def work(key: Key) -> None:
-        order = open_order(runtime, key[1])
-        if order is not None:
-            look_after(runtime, order, scheduled=False)
 
     return Batch(work)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import islice
+
 from ..records.erasures import Receipt
 from ..runtime import Runtime
 from ..tables import erasures
@@ -18,12 +20,25 @@ def status(runtime: Runtime, account_id: str, erasure_id: str) -> Receipt | None
     return None if item is None else erasures.receipt_of(item)
 
 
-def receipts(runtime: Runtime, account_id: str) -> list[Receipt]:
-    """Read all of an account's receipts, the newest first."""
+def receipts(runtime: Runtime, account_id: str, limit: int, before: str | None = None) -> list[Receipt]:
+    """Read an account's receipts, the newest first.
+
+    Parameters
+    ----------
+    runtime
+        Tables.
+    account_id
+        From the authorizer.
+    limit
+        Most to read.
+    before
+        Only those asked for before this one.
+    """
     found = erasures.read_entries(
         runtime.tables.client,
         runtime.tables.names.erasures_table,
         erasures.receipts_ledger(account_id),
         newest_first=True,
+        before=before,
     )
-    return [erasures.receipt_of(item) for item in found]
+    return [erasures.receipt_of(item) for item in islice(found, limit)]

@@ -30,14 +30,15 @@ _FIRST_KICK = 60 * SECOND
 def open_orders(runtime: Runtime) -> list[Order]:
     """Read the orders that are not carried out yet, the oldest first."""
     tables = runtime.tables
-    found = erasures.read_entries(tables.client, tables.names.erasures_table, erasures.OPEN)
-    return [erasures.order_of(item) for item in found]
+    listed = erasures.read_entries(tables.client, tables.names.erasures_table, erasures.OPEN)
+    found = [read_order(runtime, erasures.order_ledger(item["entry"]["S"])) for item in listed]
+    return [order for order in found if order is not None]
 
 
-def open_order(runtime: Runtime, erasure_id: str) -> Order | None:
-    """Read an order; None: it was carried out."""
+def read_order(runtime: Runtime, ledger: str) -> Order | None:
+    """Read an order by its partition; None: it was carried out."""
     tables = runtime.tables
-    item = erasures.read_entry(tables.client, tables.names.erasures_table, erasures.OPEN, erasure_id)
+    item = erasures.read_entry(tables.client, tables.names.erasures_table, ledger, erasures.ORDER)
     return None if item is None else erasures.order_of(item)
 
 
@@ -59,8 +60,8 @@ def begin(runtime: Runtime, order: Order) -> None:
     _write(runtime, replace(order, round=order.round + 1, round_at=now, ticked_at=now, kicks=0), order)
 
 
-def look_after(runtime: Runtime, order: Order, *, scheduled: bool) -> bool:
-    """Bring an erasure on: to its next round, to its end, or to life where it stands still.
+def look_after(runtime: Runtime, order: Order, *, scheduled: bool) -> None:
+    """Bring an erasure on: to its first round and the next, to its end, or to life where it stands still.
 
     Parameters
     ----------
@@ -69,32 +70,24 @@ def look_after(runtime: Runtime, order: Order, *, scheduled: bool) -> bool:
     order
         As read.
     scheduled
-        Whether the schedule calls, which looks for what others have left. Else a change of the order does: it is
-        changed again, so that the next call comes after the time for which the stream's records are gathered.
-
-    Returns
-    -------
-    bool
-        Whether the erasure is complete.
+        Whether the schedule calls, which looks for what others have left. Else the order's last change does: it
+        is changed again, so that the next call comes after the time for which the stream's records are gathered.
     """
     now = runtime.clock()
     if scheduled and now - order.ticked_at < _LEFT_ALONE:
-        return False
-    tasks = _listed(runtime, order)
-    waiting = [one.task for one in tasks if one.done < order.round]
-    if order.round == len(ROUNDS) and not waiting:
-        _complete(runtime, order, tasks)
-        return True
-    if not waiting and now - order.asked_at >= ROUNDS[order.round] * SECOND and (order.round or scheduled):
-        begin(runtime, order)
-        return False
+        return None
     ticked = replace(order, ticked_at=now)
-    if waiting and scheduled and now - order.round_at >= _FIRST_KICK * 2**order.kicks:
-        _kick(runtime, order, waiting)
-        ticked = replace(ticked, kicks=order.kicks + 1)
+    if order.round == len(ROUNDS) or now - order.asked_at >= ROUNDS[order.round] * SECOND:
+        tasks = _listed(runtime, order)
+        waiting = [one.task for one in tasks if one.done < order.round]
+        if not waiting:
+            return begin(runtime, order) if order.round < len(ROUNDS) else _complete(runtime, order, tasks)
+        if scheduled and now - order.round_at >= _FIRST_KICK * 2**order.kicks:
+            _kick(runtime, order, waiting)
+            ticked = replace(ticked, kicks=order.kicks + 1)
     if scheduled or now - order.asked_at < _LOOKED_AFTER:
         _write(runtime, ticked, order)
-    return False
+    return None
 
 
 def _write(runtime: Runtime, order: Order, seen: Order) -> None:
@@ -120,9 +113,9 @@ def _complete(runtime: Runtime, order: Order, tasks: Sequence[Listed]) -> None:
     try:
         tables.commit(
             [
-                erasures.close_order(table, order),
+                *erasures.close_order(table, order),
                 erasures.put_receipt(table, receipt),
-                erasures.put_order(table, erasures.REPLAY, order, expires_at=until),
+                erasures.keep_order(table, order, until),
             ]
         )
     except ConditionFailed:  # another call did

@@ -4,10 +4,11 @@
 ledger                     entry               what
 =========================  ==================  ==================================================
 ``account/<account id>``   ``<erasure id>``    the receipt; stays
-``open``                   ``<erasure id>``    an order that is carried out; its changes are what goes on by
-``replay``                 ``<erasure id>``    an order that was; ends by TTL after the oldest backup
+``order/<erasure id>``     ``order``           what is carried out; its changes are what the rounds go on by
+``open``                   ``<erasure id>``    that there is such an order, for the schedule
+``replay``                 ``<erasure id>``    an order that was carried out; ends by TTL after the oldest backup
 ``erasure/<erasure id>``   ``<task>``          the list of its tasks, and what they deleted
-``task/<erasure id>/...``  ``task``            how far a task is; its changes are what goes on by
+``task/<erasure id>/...``  ``task``            how far a task is; its changes are what it goes on by
 =========================  ==================  ==================================================
 """
 
@@ -24,9 +25,11 @@ from .memories import TTL_ATTRIBUTE
 if TYPE_CHECKING:
     from mypy_boto3_dynamodb import DynamoDBClient
 
+ORDER = "order"
 OPEN = "open"
 REPLAY = "replay"
 TASK = "task"
+_ORDERS = "order/"
 _TASKS = "task/"
 
 
@@ -72,11 +75,30 @@ def receipt_of(item: Mapping[str, Any]) -> Receipt:
     )
 
 
-def put_order(table: str, ledger: str, order: Order, *, expires_at: int | None = None) -> Action:
-    """Write an order: as open, or for replay until its end (whole seconds since 1970)."""
-    item = {
-        "ledger": ledger,
-        "entry": order.erasure_id,
+def order_ledger(erasure_id: str) -> str:
+    """Partition of an order that is carried out: each its own, so that none waits for another."""
+    return f"{_ORDERS}{erasure_id}"
+
+
+def open_order(table: str, order: Order) -> list[Action]:
+    """Write an order to be carried out."""
+    key = {"ledger": order_ledger(order.erasure_id), "entry": ORDER}
+    listed = {"ledger": OPEN, "entry": order.erasure_id}
+    return [
+        {"Put": {"TableName": table, "Item": typed(key | _attributes(order))}},
+        {"Put": {"TableName": table, "Item": typed(listed)}},
+    ]
+
+
+def keep_order(table: str, order: Order, expires_at: int) -> Action:
+    """Keep an order that was carried out, for backups that are restored, until a time (whole seconds)."""
+    item = {"ledger": REPLAY, "entry": order.erasure_id, **_attributes(order), TTL_ATTRIBUTE: expires_at}
+    return {"Put": {"TableName": table, "Item": typed(item)}}
+
+
+def _attributes(order: Order) -> dict[str, Any]:
+    return {
+        "erasure_id": order.erasure_id,
         "account_id": order.account_id,
         "what": order.what,
         "asked_at": order.asked_at,
@@ -92,16 +114,14 @@ def put_order(table: str, ledger: str, order: Order, *, expires_at: int | None =
         "round_at": order.round_at,
         "ticked_at": order.ticked_at,
         "kicks": order.kicks,
-        TTL_ATTRIBUTE: expires_at,
     }
-    return {"Put": {"TableName": table, "Item": typed(item)}}
 
 
 def order_of(item: Mapping[str, Any]) -> Order:
     """Read an order."""
     values = plain(item)
     return Order(
-        erasure_id=values["entry"],
+        erasure_id=values["erasure_id"],
         account_id=values["account_id"],
         what=values["what"],
         asked_at=int(values["asked_at"]),
@@ -120,12 +140,14 @@ def order_of(item: Mapping[str, Any]) -> Order:
     )
 
 
-def read_entries(client: DynamoDBClient, table: str, ledger: str, *, newest_first: bool = False) -> Iterator[Item]:
-    """Read all of a partition, strongly consistently."""
+def read_entries(
+    client: DynamoDBClient, table: str, ledger: str, *, newest_first: bool = False, before: str | None = None
+) -> Iterator[Item]:
+    """Read all of a partition, or what is before an entry, strongly consistently."""
     query: dict[str, Any] = {
         "TableName": table,
-        "KeyConditionExpression": "ledger = :ledger",
-        "ExpressionAttributeValues": typed({":ledger": ledger}),
+        "KeyConditionExpression": "ledger = :ledger" + ("" if before is None else " AND entry < :before"),
+        "ExpressionAttributeValues": typed({":ledger": ledger, ":before": before}),
         "ScanIndexForward": not newest_first,
         "ConsistentRead": True,
     }
@@ -148,7 +170,7 @@ def update_order(table: str, order: Order, seen: Order) -> Action:
     return {
         "Update": {
             "TableName": table,
-            "Key": typed({"ledger": OPEN, "entry": order.erasure_id}),
+            "Key": typed({"ledger": order_ledger(order.erasure_id), "entry": ORDER}),
             "UpdateExpression": (
                 "SET #round = :round, round_at = :round_at, ticked_at = :ticked_at, kicks = :kicks"
             ),
@@ -167,15 +189,18 @@ def update_order(table: str, order: Order, seen: Order) -> Action:
     }
 
 
-def close_order(table: str, order: Order) -> Action:
-    """Take an order from those that are open, if it is one."""
-    return {
-        "Delete": {
-            "TableName": table,
-            "Key": typed({"ledger": OPEN, "entry": order.erasure_id}),
-            "ConditionExpression": "attribute_exists(entry)",
-        }
-    }
+def close_order(table: str, order: Order) -> list[Action]:
+    """Take an order from those that are carried out, if it is one."""
+    return [
+        {
+            "Delete": {
+                "TableName": table,
+                "Key": typed({"ledger": order_ledger(order.erasure_id), "entry": ORDER}),
+                "ConditionExpression": "attribute_exists(entry)",
+            }
+        },
+        {"Delete": {"TableName": table, "Key": typed({"ledger": OPEN, "entry": order.erasure_id})}},
+    ]
 
 
 def list_task(table: str, order: Order, task: Task, expires_at: int) -> Action:

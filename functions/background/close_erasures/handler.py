@@ -1,0 +1,12 @@
+"""Schedule: takes up the erasures that nobody has looked after, and what of them was given up.
+
+What it does stands in commonplace/erasure/rounds.py.
+"""
+
+from commonplace.erasure.background import look_after_all
+from commonplace.http import process
+
+
+def handler(_event: object, _context: object) -> None:
+    """Look after all that is open."""
+    look_after_all(process())

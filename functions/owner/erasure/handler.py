@@ -1,0 +1,13 @@
+"""POST and GET /v1/owner/erasures, GET /v1/owner/erasures/{id}: erase, and read the receipts.
+
+What it takes, answers and does stands in commonplace/owner/erasures.py.
+"""
+
+from commonplace.http import Answer, Event
+from commonplace.owner.erasures import ERASE, LIST_ERASURES, READ_ERASURE
+from commonplace.owner.http import answer_route
+
+
+def handler(event: Event, _context: object) -> Answer:
+    """Answer one call of one of the routes."""
+    return answer_route((ERASE, LIST_ERASURES, READ_ERASURE), event)

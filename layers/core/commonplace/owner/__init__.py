@@ -1,0 +1,1 @@
+"""What the owner of an account does himself, outside of any session: erase, and prove it."""

@@ -1,0 +1,233 @@
+"""erase, erasures, erasure: what the owner erases, and the receipts."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import Field
+
+from ..call import Call
+from ..caller import SESSION_ID_LIMIT
+from ..clock import iso
+from ..erasure import Account, Memory, Session, Speaker, Store, Target, ask, receipts, status
+from ..errors import Busy, InvalidInput, NotFound
+from ..guards.admission import SPEAKER_LIMIT, checked_name
+from ..records.erasures import Receipt
+from ..records.heads import Heads
+from ..records.ids import is_memory_id
+from ..records.spaces import DEFAULT_SESSION, DEFAULT_STORE, Space, account_space, session_space, team_space
+from ..records.speakers import ME
+from ..records.stores import canonical_id, checked_store_id
+from ..tables.store import HeadsRequest
+from ..tools.contract import AS_WHOLE, Arguments, Result, Tool
+from ..tools.contract import Speaker as SpeakerName
+
+PATH = "/v1/owner/erasures"
+PAGE = 50
+LARGEST_PAGE = 200
+
+What = Literal["account", "store", "session", "speaker", "memory"]
+StoreId = Annotated[str, Field(json_schema_extra={"maxLength": 64})]
+SessionId = Annotated[str, Field(json_schema_extra={"maxLength": SESSION_ID_LIMIT})]
+Id = Annotated[str, Field(json_schema_extra={"format": "uuid"})]
+
+
+class EraseArguments(Arguments):
+    """Arguments of erase: what, and where it has a name."""
+
+    what: What = Field(
+        description="`account`: everything, in every store, session and table, with what the account wrote in its "
+        "teams; keys and settings stay. `store`: all memories of a store. `session`: what a session keeps. "
+        "`speaker`: one speaker's memories in a store. `memory`: one memory with its earlier versions."
+    )
+    store: StoreId = Field(default=DEFAULT_STORE, description="store, speaker, memory: which store.")
+    session: SessionId | None = Field(
+        default=None, description="session: which one. memory: where it is, if it is in a session."
+    )
+    speaker: SpeakerName | None = Field(default=None, description="speaker: the registered name, or `me`.")
+    id: Id | None = Field(default=None, description="memory: its id.")
+
+
+class Erasure(Result):
+    """One erasure, without content: the receipt."""
+
+    id: str
+    what: What
+    status: Literal["sweeping", "complete"] = Field(
+        description="Nothing erased is readable in either. `complete`: and no table holds any of it."
+    )
+    asked_at: str = Field(description="RFC 3339.")
+    effective_at: str = Field(description="From when nobody could read it: the moment of the request itself.")
+    completed_at: str | None = Field(description="When the last table was found empty of it.")
+    deleted: dict[str, int] | None = Field(
+        description="How many items were deleted, by table; null until complete."
+    )
+
+
+class ErasuresArguments(Arguments):
+    """Arguments of erasures."""
+
+    limit: Annotated[int, Field(ge=1, le=LARGEST_PAGE), AS_WHOLE] = PAGE
+    before: Id | None = Field(default=None, description="Only erasures asked for before this one.")
+
+
+class Erasures(Result):
+    """Receipts."""
+
+    erasures: list[Erasure] = Field(description="The latest first.")
+    next_before: str | None = Field(description="Send it as `before` for the next page; null: this was the last.")
+
+
+class ErasureArguments(Arguments):
+    """Arguments of erasure."""
+
+    id: Id = Field(description="Of the erasure.")
+
+
+def erase(call: Call, arguments: EraseArguments) -> Erasure:
+    """Erase: out of every reader's reach when this is answered, and physically gone soon after."""
+    account_id = call.caller.account_id
+    erasure_id = ask(call.runtime, account_id, _target(call, arguments))
+    receipt = status(call.runtime, account_id, erasure_id)
+    if receipt is None:
+        raise Busy("the receipt could not be read; ask for the list of erasures")
+    return _shown(receipt)
+
+
+def list_erasures(call: Call, arguments: ErasuresArguments) -> Erasures:
+    """List the account's receipts, the latest first."""
+    before = None if arguments.before is None else _checked_id(arguments.before, "before")
+    found = receipts(call.runtime, call.caller.account_id, arguments.limit + 1, before)
+    page, more = found[: arguments.limit], len(found) > arguments.limit
+    return Erasures(
+        erasures=[_shown(receipt) for receipt in page], next_before=page[-1].erasure_id if more else None
+    )
+
+
+def read_erasure(call: Call, arguments: ErasureArguments) -> Erasure:
+    """Read one receipt."""
+    receipt = status(call.runtime, call.caller.account_id, _checked_id(arguments.id, "id"))
+    if receipt is None:
+        raise NotFound("there is no such erasure", field="id")
+    return _shown(receipt)
+
+
+def _target(call: Call, arguments: EraseArguments) -> Target:
+    match arguments.what:
+        case "account":
+            return Account()
+        case "store":
+            return Store(_store(arguments))
+        case "session":
+            return Session(_session(arguments))
+        case "speaker":
+            return _speaker(call, arguments)
+        case "memory":
+            return _memory(call, arguments)
+
+
+def _store(arguments: EraseArguments) -> str:
+    return canonical_id(checked_store_id(arguments.store))
+
+
+def _session(arguments: EraseArguments) -> str:
+    if arguments.session is None:
+        raise InvalidInput("session: say which one is erased", field="session")
+    return checked_name("session", arguments.session, SESSION_ID_LIMIT)
+
+
+def _heads(call: Call, store: str, session: str = DEFAULT_SESSION) -> Heads:
+    return call.runtime.tables.heads(HeadsRequest(call.caller.account_id, session, None, store))
+
+
+def _speaker(call: Call, arguments: EraseArguments) -> Speaker:
+    if arguments.speaker is None:
+        raise InvalidInput("speaker: say whose memories are erased", field="speaker")
+    name, store = checked_name("speaker", arguments.speaker, SPEAKER_LIMIT), _store(arguments)
+    if name == ME:
+        return Speaker(store, ME)
+    for registration, registered in _heads(call, store).store.speakers.items():
+        if registered == name:
+            return Speaker(store, registration)
+    raise NotFound("speaker: this name is not registered in the store", field="speaker")
+
+
+def _memory(call: Call, arguments: EraseArguments) -> Memory:
+    if arguments.id is None:
+        raise InvalidInput("id: say which memory is erased", field="id")
+    memory_id, account_id = _checked_id(arguments.id, "id"), call.caller.account_id
+    spaces = [account_space(account_id, _store(arguments)), *_further_spaces(call, arguments)]
+    for found in call.runtime.tables.memories([(space, memory_id) for space in spaces]):
+        if found.account_id == account_id:
+            return Memory(found.space, memory_id)
+    raise NotFound("there is no such memory", field="id")
+
+
+def _further_spaces(call: Call, arguments: EraseArguments) -> list[Space]:
+    spaces = []
+    if arguments.session is not None:
+        session = _session(arguments)
+        generation = _heads(call, DEFAULT_STORE, session).session.generation
+        spaces.append(session_space(call.caller.account_id, session, generation))
+    if call.caller.team is not None:
+        spaces.append(team_space(call.caller.team.team_id))
+    return spaces
+
+
+def _checked_id(value: str, field: str) -> str:
+    if not is_memory_id(value):
+        raise InvalidInput(f"{field}: must be a UUID", field=field)
+    return value.lower()
+
+
+def _shown(receipt: Receipt) -> Erasure:
+    done = receipt.completed_at
+    what: Any = receipt.what
+    return Erasure(
+        id=receipt.erasure_id,
+        what=what,
+        status="sweeping" if done is None else "complete",
+        asked_at=iso(receipt.asked_at),
+        effective_at=iso(receipt.asked_at),
+        completed_at=None if done is None else iso(done),
+        deleted=None if done is None else dict(receipt.deleted),
+    )
+
+
+ERASE = Tool(
+    name="erase",
+    title="Erase memory",
+    description=(
+        "Erase all memory of the account, or a part of it. When this is answered nobody reads any of it, in no "
+        "running session either; a write that was under way is not kept. The tables are swept within seconds, and "
+        "once more for late writers: the receipt tells when they were found empty. It holds no content."
+    ),
+    arguments=EraseArguments,
+    result=Erasure,
+    run=erase,
+    writes=True,
+    destructive=True,
+    path=PATH,
+)
+LIST_ERASURES = Tool(
+    name="list_erasures",
+    title="List erasures",
+    description="The receipts of the account's erasures, the latest first.",
+    arguments=ErasuresArguments,
+    result=Erasures,
+    run=list_erasures,
+    writes=True,
+    path=PATH,
+    method="GET",
+)
+READ_ERASURE = Tool(
+    name="read_erasure",
+    title="Read an erasure's receipt",
+    description="What of an erasure is done: when it was asked for, when it was complete, what was deleted.",
+    arguments=ErasureArguments,
+    result=Erasure,
+    run=read_erasure,
+    writes=True,
+    path=f"{PATH}/{{id}}",
+    method="GET",
+)

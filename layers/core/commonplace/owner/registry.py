@@ -1,0 +1,10 @@
+"""The owner's operations, in the order in which they are listed. Functions import their own alone, not this."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..tools.contract import Tool
+from .erasures import ERASE, LIST_ERASURES, READ_ERASURE
+
+OWNER_OPERATIONS: tuple[Tool[Any, Any], ...] = (ERASE, LIST_ERASURES, READ_ERASURE)
