@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import unicodedata
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
 from .literals import is_literal
+
+_KEPT = 64  # texts: a new one is compared with up to 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +30,7 @@ class Candidate:
     vector: NDArray[np.float32] | None
 
 
+@lru_cache(maxsize=_KEPT)
 def identical_form(text: str) -> str:
     """Return the form in which two texts are the same text.
 

@@ -8,13 +8,14 @@ from collections.abc import Iterable
 from commonplace.analysis.scripts import HANGUL, script
 
 from .lexicon import DENIALS
-from .tables import place_of
+from .tables import Lookup
 
+_DENIES = Lookup(DENIALS)
 _CONTRACTED = re.compile(r"n['\u2019]t\b")
 # Denials inside a word or a run, without the words that only look like one: 不过 (but), なければならない (must).
 _WITHIN = re.compile(
     "不(?![过過错錯同断斷但仅僅管久])|没|沒|无|無|未|别(?![的人墅])|勿"
-    "|(?<!しれ)(?<!なら)(?<!いけ)ない|(?<!なりませ)ません|なかった|ずに"
+    "|(?<!しれ)(?<!なら)(?<!いけ)ない|(?<!なりませ)ません|なかった|ずに|な(?:し|く)(?:で|の|に)"
     "|않|없|말아|지 마|아니"
     "|(?<![ಎಬೆ])ಲ್ಲ(?![\u0cbe-\u0ccd])|ಬೇಡ|ಲ್ಲದ|ಾರದು|ಕೂಡದು"
 )
@@ -37,7 +38,7 @@ def denies(plain: str, found: Iterable[str], languages: int) -> bool:
     languages
         Bits of the Latin languages it may be of.
     """
-    if _CONTRACTED.search(plain) or any(place_of(word, DENIALS, languages) is not None for word in found):
+    if _CONTRACTED.search(plain) or any(_DENIES(word, languages) for word in found):
         return True
     return not plain.isascii() and bool(_WITHIN.search(_NO_DENIAL.sub("", plain)))
 
@@ -52,7 +53,7 @@ def is_denial(word: str, languages: int) -> bool:
     languages
         Bits of the Latin languages that its text may be of.
     """
-    if place_of(word, DENIALS, languages) is not None:
+    if _DENIES(word, languages):
         return True
     return script(word[0]) == HANGUL and _WITHIN.match(word) is not None
 

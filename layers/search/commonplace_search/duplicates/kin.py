@@ -11,6 +11,7 @@ from commonplace.analysis.scripts import HANGUL, is_spaceless, script
 # Letters in which words begin alike, and their share of the longer word; elsewhere marks count as letters.
 _ALIKE = {"latin": (5, 0.6), "cyrillic": (4, 0.6)}
 _ALIKE_ELSEWHERE = (5, 0.5)
+_LONGEST_ENDING = 8
 # A Korean verb's ending may take all but its first syllable.
 _KOREAN_VERB = ("다", "요", "고", "지", "음", "함")
 _KEPT = 8_000
@@ -58,4 +59,4 @@ def akin(word: str, other: str, languages: int) -> bool:
     if found and (kind != "latin" or found & languages):
         return True
     least, share = _ALIKE.get(kind, _ALIKE_ELSEWHERE)
-    return alike >= max(least, share * len(long))
+    return alike >= max(least, share * len(long)) and len(long) - alike <= _LONGEST_ENDING

@@ -35,20 +35,20 @@ SMALL: Table = by_language(
         "dort auch immer bitte nutzer benutzer nutzerin user jede jeden jeder jedes"
     ),
     spanish=(
-        "se le les que es son ser sido está están estar ha han haber hay tiene tienen tener debe deben quiere "
-        "del a al en y pero como usuario usuaria siempre cada este esta eso"
+        "se le les que es son sea sean ser sido está están estar ha han haber hay tiene tienen tener debe "
+        "deben quiere del a al en y pero como usuario usuaria siempre cada este esta eso"
     ),
     french=(
-        "se s lui leur y en c ce cette ces qui que qu est sont être été a ont avoir faut doit doivent veut "
-        "dans sur à au aux et ou mais comme utilisateur utilisatrice toujours chaque chez"
+        "se s lui leur y en c ce cette ces qui que qu est sont soit soient être été a ont avoir faut doit "
+        "doivent veut dans sur à au aux et ou mais comme utilisateur utilisatrice toujours chaque chez"
     ),
     italian=(
-        "si ci che è sono essere stato stata stati va ha hanno avere deve devono bisogna vuole di del della "
-        "dei delle dell in nel nella al alla su sul e ed ma come utente sempre ogni"
+        "si ci che è sono sia siano essere stato stata stati va ha hanno avere deve devono bisogna vuole di "
+        "del della dei delle dell in nel nella al alla su sul e ed ma come utente sempre ogni"
     ),
     portuguese=(
-        "se lhe que é são ser sido está estão estar fica tem têm ter há deve devem quer do da dos das em no "
-        "na nos nas ao à aos pelo pela e ou mas como usuário utilizador sempre cada todos todas"
+        "se lhe que é são seja sejam ser sido está estão estar fica tem têm ter há deve devem quer do da dos "
+        "das em no na nos nas ao à aos pelo pela e ou mas como usuário utilizador sempre cada todos todas"
     ),
     dutch=(
         "is zijn ben wordt worden heeft hebben moet moeten wil in op aan bij door om te dat die dit er en of "
@@ -59,8 +59,9 @@ SMALL: Table = by_language(
         "пользователь пользователю пользователя всегда каждый каждую раз"
     ),
     devanagari=(
-        "यह ये ने को का की के में से पर है हैं हूँ हूं हो होता होती होना गया गई गए दिया दी कर करता करती करते "
-        "करना करने किया और या कि जो द्वारा लिए चाहिए उपयोगकर्ता हमेशा हर वाला"
+        "यह ये ने को का की के में से पर है हैं हूँ हूं हो होता होती होना गया गई गए दिया "
+        "दी कर करता करती करते करना करने किया और या कि जो द्वारा लिए चाहिए उपयोगकर्ता "
+        "हमेशा हर वाला"
     ),
     kannada=(
         "ಇದು ಅದು ಈ ಆ ಇದೆ ಇರುತ್ತದೆ ಇದ್ದಾರೆ ಇದ್ದಾಳೆ ಇದ್ದಾನೆ ಮತ್ತು ಅಥವಾ ಎಂದು ಅಂದರೆ ಅನ್ನು ಬೇಕು ಬಳಕೆದಾರ ಬಳಕೆದಾರರು ಬಳಕೆದಾರರಿಗೆ ಯಾವಾಗಲೂ"
@@ -99,8 +100,8 @@ TELLING: Table = by_language(
         "я мне меня мой моя моё мои моей он его ему она её ей они их мы нас нам наш наша у был была было были "
         "быть будет от к до для после без все"
     ),
-    devanagari="मैं मुझे मेरा मेरी मेरे वह वे उसे उसको उसका उसकी उसके उन्हें हम हमें हमने हमारा हमारी था थी थे",
-    kannada="ನಾನು ನನಗೆ ನನ್ನ ನನ್ನನ್ನು ಅವನು ಅವನಿಗೆ ಅವನ ಅವಳು ಅವಳಿಗೆ ಅವಳ ಅವರು ಅವರಿಗೆ ಅವರ ಅವರಿಂದ ನಾವು ನಮಗೆ ನಮ್ಮ",
+    devanagari=("मैं मुझे मेरा मेरी मेरे वह वे उसे उसको उसका उसकी उसके उन्हें हम हमें हमने हमारा हमारी था थी थे"),
+    kannada=("ನಾನು ನನಗೆ ನನ್ನ ನನ್ನನ್ನು ಅವನು ಅವನಿಗೆ ಅವನ ಅವಳು ಅವಳಿಗೆ ಅವಳ ಅವರು ಅವರಿಗೆ ಅವರ ಅವರಿಂದ ನಾವು ನಮಗೆ ನಮ್ಮ"),
 )
 
 # In scripts without spaces.
@@ -108,7 +109,7 @@ SMALL_SIGNS = frozenset(
     "不没沒无無未的了是在有和就都也很我你他她它们們这這那个個被把给給由为為与與而之以及会會要得着过過做方私僕君者们"
 )
 SMALL_KOREAN = each(
-    "나는 나 저는 저 제 내 우리 우리는 그 그는 그녀 그녀는 그의 사람 것 있다 있습니다 "
+    "것을 것이 것은 나는 나 저는 저 제 내 우리 우리는 그 그는 그녀 그녀는 그의 사람 것 있다 있습니다 "
     "있어요 있고 한다 합니다 해요 했다 했습니다 하다 된다 됩니다 되었다 이다 입니다 이에요 예요 "
     "사용자 더"
 )

@@ -1,5 +1,5 @@
 # ruff: noqa: RUF001 - letters of other scripts are the matter here
-"""Words for small numbers, for the days of the week and for the months."""
+"""Words for small numbers, for days and for months."""
 
 from __future__ import annotations
 
@@ -55,6 +55,20 @@ DAYS: Table = by_language(
     devanagari="सोमवार मंगलवार बुधवार गुरुवार शुक्रवार शनिवार रविवार",
     kannada="ಸೋಮವಾರ ಮಂಗಳವಾರ ಬುಧವಾರ ಗುರುವಾರ ಶುಕ್ರವಾರ ಶನಿವಾರ ಭಾನುವಾರ",
     hangul="월요일 화요일 수요일 목요일 금요일 토요일 일요일",
+)
+# Yesterday, today, tomorrow. (One word of Hindi is both the first and the last.)
+NEAR_DAYS: Table = by_language(
+    english="yesterday today/tonight tomorrow",
+    german="gestern heute -",
+    spanish="ayer hoy -",
+    french="hier aujourd/aujourd'hui demain",
+    italian="ieri oggi domani",
+    portuguese="ontem hoje amanhã",
+    dutch="gisteren vandaag -",
+    cyrillic="вчера сегодня завтра",
+    devanagari="कल आज",
+    kannada="ನಿನ್ನೆ ಇಂದು/ಇವತ್ತು ನಾಳೆ",
+    hangul="어제 오늘 내일",
 )
 MONTHS: Table = by_language(
     english="january february - april - june july august september october november december",

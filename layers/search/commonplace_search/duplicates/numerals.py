@@ -7,15 +7,18 @@ from collections.abc import Iterable, Iterator
 
 from commonplace.analysis.scripts import is_spaceless
 
-from .numeral_words import DAYS, HAN_DIGITS, MONTHS, NUMBERS, TENS
-from .tables import place_of
+from .numeral_words import DAYS, HAN_DIGITS, MONTHS, NEAR_DAYS, NUMBERS, TENS
+from .tables import Lookup
 
 # A run of digits; of letters, in Indic scripts with the marks on them.
 _NUMBER = re.compile(r"\d+(?:[.,:/\u2013-]\d+)*|[\u0900-\u0963\u0966-\u0dff]+|[^\W\d_\u0900-\u0dff]+")
 _THOUSANDS = re.compile(r"\d{1,3}(?:[,.\u202f']\d{3})+")
 _FROM_MONDAY = "月火水木金土日"
 _DAY_OF_SIGNS = re.compile(f"([{_FROM_MONDAY}])曜|(?:星期|礼拜|周)([一二三四五六日天])")
+_NEAR_DAY_OF_SIGNS = re.compile("昨日|昨天|今日|今天|明日|明天")
 _FIRST_TENS = 30
+_UNITS, _TENS = Lookup(NUMBERS), Lookup(TENS)
+_DAYS = (("day", Lookup(DAYS, ended=True)), ("month", Lookup(MONTHS, ended=True)), ("near", Lookup(NEAR_DAYS)))
 
 
 def numbers_in(plain: str, languages: int) -> tuple[str, ...]:
@@ -37,19 +40,19 @@ def _numbers(plain: str, languages: int) -> Iterator[str]:
             yield re.sub(r"\D", "", piece) if _THOUSANDS.fullmatch(piece) else piece
         elif is_spaceless(piece[0]):
             yield from (HAN_DIGITS[char] for char in piece if char in HAN_DIGITS)
-        elif (place := place_of(piece, NUMBERS, languages)) is not None:
+        elif (place := _UNITS.place(piece, languages)) is not None:
             yield str(place)
-        elif (place := place_of(piece, TENS, languages)) is not None:
+        elif (place := _TENS.place(piece, languages)) is not None:
             yield str(_FIRST_TENS + 10 * place)
 
 
 def is_number(word: str, languages: int) -> bool:
     """Whether a folded word is a number, in digits or as a word."""
-    return word.isdecimal() or any(place_of(word, table, languages) is not None for table in (NUMBERS, TENS))
+    return word.isdecimal() or _UNITS(word, languages) or _TENS(word, languages)
 
 
 def days_in(plain: str, found: Iterable[str], languages: int) -> frozenset[tuple[str, int]]:
-    """Return the days of the week and the months of a folded text.
+    """Return the days of the week, the months, and what is said of today and its neighbours.
 
     Parameters
     ----------
@@ -63,9 +66,10 @@ def days_in(plain: str, found: Iterable[str], languages: int) -> frozenset[tuple
     days = {
         (kind, place)
         for word in found
-        for kind, table in (("day", DAYS), ("month", MONTHS))
-        if (place := place_of(word, table, languages, ended=True)) is not None
+        for kind, table in _DAYS
+        if (place := table.place(word, languages)) is not None
     }
     for japanese, chinese in _DAY_OF_SIGNS.findall(plain):
         days.add(("day", _FROM_MONDAY.index(japanese) if japanese else min("一二三四五六日天".index(chinese), 6)))
+    days |= {("near", "昨今明".index(day[0])) for day in _NEAR_DAY_OF_SIGNS.findall(plain)}
     return frozenset(days)

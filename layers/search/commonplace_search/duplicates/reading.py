@@ -10,7 +10,7 @@ from enum import IntEnum
 from functools import lru_cache
 
 from commonplace.analysis.folding import folded
-from commonplace.analysis.languages import ANY, LATIN, languages_of
+from commonplace.analysis.languages import ANY, languages_of
 from commonplace.analysis.runs import parts
 from commonplace.analysis.scripts import HANGUL, is_spaceless, script
 from commonplace.analysis.words import words
@@ -19,11 +19,11 @@ from .denial import affirmed, denies, is_denial
 from .lexicon import ARTICLES, CONTRARIES, SMALL, SMALL_KOREAN, SMALL_SIGNS, SUBJECTS, TELLING
 from .literals import literals
 from .numerals import days_in, is_number, numbers_in
-from .tables import place_of
+from .synonyms import common_word
+from .tables import Lookup
 
+_IS_ARTICLE, _IS_CONTRARY, _TELLS, _IS_SMALL = map(Lookup, (ARTICLES, CONTRARIES, TELLING, SMALL))
 _KEPT = 64  # texts: a new one is compared with up to 20
-_GERMAN = 1 << LATIN.index("german")
-_BOTH = _GERMAN | 1 << LATIN.index("english")
 _SMALL_RUN = re.compile("[\u3041-\u309f]+")  # hiragana, mostly grammar
 _SIGNS = re.compile("[\u3041-\u309f]+|[\u30a0-\u30ff]+|.[\u0300-\u036f]*", re.DOTALL)
 _CAPITAL_INSIDE = re.compile(r"(?<![.!?:\u2026]\s)(?<=[\s(\"'\u2019\u00ab\u201e\u201c])([^\W\d_]{2,})")
@@ -75,7 +75,7 @@ class Reading:
     literals
         Addresses, identifiers, settings, with how often each is there.
     names
-        Words with a capital inside a sentence; none in German, which gives it to every noun.
+        Words with a capital inside a sentence.
     denied, contrary, asked
         Whether it denies, whether a word may do so by itself, whether it asks.
     """
@@ -122,7 +122,7 @@ def reading(text: str, languages: int = ANY) -> Reading:
     """
     plain = _MEASURE.sub(r"\1 \2", folded(text))
     found = words(plain)
-    names = _names(text) if languages & _BOTH != _GERMAN else frozenset()
+    names = _names(text)
     return Reading(
         words=tuple(word for run in found for word in _words(run, languages, names)),
         numbers=numbers_in(plain, languages),
@@ -130,7 +130,7 @@ def reading(text: str, languages: int = ANY) -> Reading:
         literals=literals(text),
         names=names,
         denied=denies(plain, found, languages),
-        contrary=any(place_of(word, CONTRARIES, languages) is not None for word in found),
+        contrary=any(_IS_CONTRARY(word, languages) for word in found),
         asked=_ASKS.search(text.strip()) is not None,
     )
 
@@ -141,10 +141,11 @@ def _names(text: str) -> frozenset[str]:
 
 def _words(run: str, languages: int, names: frozenset[str]) -> Iterator[Word]:
     if not is_spaceless(run[0]):
-        if run in names or place_of(run, ARTICLES, languages) is None:
-            yield Word(affirmed(run), run, _weight(run, languages, names))
+        if run in names or not _IS_ARTICLE(run, languages):
+            base = run if run in names else common_word(affirmed(run), languages)
+            yield Word(base, run, _weight(run, languages, names))
     elif script(run[0]) == HANGUL:
-        base = parts(run)[0]
+        base = common_word(parts(run)[0], languages)
         small = run in SMALL_KOREAN or base in SMALL_KOREAN or is_denial(run, languages)
         yield Word(base, run, Weight.SMALL if small else Weight.CONTENT)
     else:
@@ -160,6 +161,6 @@ def _weight(word: str, languages: int, names: frozenset[str]) -> Weight:
         return Weight.SMALL  # compared apart
     if word in names:
         return Weight.CONTENT
-    if place_of(word, TELLING, languages) is not None:
+    if _TELLS(word, languages):
         return Weight.TELLING
-    return Weight.SMALL if place_of(word, SMALL, languages) is not None else Weight.CONTENT
+    return Weight.SMALL if _IS_SMALL(word, languages) else Weight.CONTENT

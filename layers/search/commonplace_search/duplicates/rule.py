@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
+from commonplace.analysis.languages import ANY, LATIN
 from commonplace.analysis.scripts import is_spaceless
 
 from .candidate import Candidate, identical_form
@@ -18,6 +19,12 @@ from .reading import reading, tongue
 from .settings import least_similarity
 
 MOST_JUDGED = 20
+
+# Characters from which a text must be nearly as long as the other: the vector knows only its beginning.
+_LONG = 1000
+_LEAST_SHARE_OF_LONG = 0.7
+
+_GERMAN = 1 << LATIN.index("german")  # every noun has a capital, so that names are not told
 
 # How near two texts must be, beside the least similarity that is set. Words alone make texts of a kind near, and
 # longer texts nearer, so that each content word raises the mark: less where the other text has it.
@@ -62,6 +69,9 @@ def same_meaning(new: Candidate, stored: Candidate) -> bool:
     least = least_similarity()
     if least is None:
         return False
+    short, long = sorted((len(new.text), len(stored.text)))
+    if long > _LONG and short < _LEAST_SHARE_OF_LONG * long:
+        return False
     similarity = _cosine(new, stored)
     return similarity >= least and _say_the_same(new.text, stored.text, similarity, least)
 
@@ -81,7 +91,9 @@ def _say_the_same(new: str, stored: str, similarity: float, least: float) -> boo
         mark += _NOTHING_SHARED
     if similarity < min(mark, max(least, _HIGHEST)):
         return False
-    return one.names.isdisjoint(found.added) and not found.swapped() and not found.edited()
+    if (both == ANY or not both & _GERMAN) and not one.names.isdisjoint(found.added):
+        return False
+    return not found.swapped() and not found.edited()
 
 
 def _weight(found: Sequence[str]) -> float:

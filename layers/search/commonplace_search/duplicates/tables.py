@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 
 from commonplace.analysis.folding import folded
 from commonplace.analysis.languages import LATIN
@@ -13,7 +14,11 @@ Words = Mapping[str, int]
 Table = Mapping[str, Words]
 
 _OPEN = "-"
+_KEPT = 8_000  # words
+_MOST_ADDED = 4
 _SHORTEST_TO_GO_ON = 6  # letters of a word that may have an ending: mondays, montags
+
+_BITS = {language: 1 << bit for bit, language in enumerate(LATIN)}
 
 
 def by_language(**lines: str) -> Table:
@@ -41,32 +46,39 @@ def each(line: str) -> frozenset[str]:
     return frozenset(line.split())
 
 
-def place_of(word: str, table: Table, languages: int, *, ended: bool = False) -> int | None:
-    """Return the place of a word in a table, or None.
+class Lookup:
+    """A table that remembers what it was asked."""
 
-    Parameters
-    ----------
-    word
-        Folded.
-    table
-        To look in.
-    languages
-        Bits of the Latin languages that the text may be of.
-    ended
-        Whether a longer word may have up to four letters more than the one in the table.
-    """
-    for words in _lines(word, table, languages):
-        if word in words:
-            return words[word]
-        if ended:
-            for length in range(max(_SHORTEST_TO_GO_ON, len(word) - 4), len(word)):
-                if word[:length] in words:
-                    return words[word[:length]]
-    return None
+    def __init__(self, table: Table, *, ended: bool = False) -> None:
+        """Take a table; where ``ended``, a longer word may have up to four letters more than the one in it."""
+        self._table = table
+        self._ended = ended
+        self.place = lru_cache(maxsize=_KEPT)(self._place)
 
+    def __call__(self, word: str, languages: int) -> bool:
+        """Whether a word is in the table."""
+        return self.place(word, languages) is not None
 
-def _lines(word: str, table: Table, languages: int) -> list[Words]:
-    name = script(word[0])
-    if name != "latin":
-        return [table[name]] if name in table else []
-    return [table[language] for bit, language in enumerate(LATIN) if languages >> bit & 1 and language in table]
+    def _place(self, word: str, languages: int) -> int | None:
+        """Return the place of a word, or None.
+
+        Parameters
+        ----------
+        word
+            Folded.
+        languages
+            Bits of the Latin languages that the text may be of.
+        """
+        for line in self._lines(word, languages):
+            if word in line:
+                return line[word]
+            if self._ended:
+                for length in range(max(_SHORTEST_TO_GO_ON, len(word) - _MOST_ADDED), len(word)):
+                    if word[:length] in line:
+                        return line[word[:length]]
+        return None
+
+    def _lines(self, word: str, languages: int) -> list[Words]:
+        name = script(word[0])
+        names = [one for one, bit in _BITS.items() if languages & bit] if name == "latin" else [name]
+        return [self._table[one] for one in names if one in self._table]
