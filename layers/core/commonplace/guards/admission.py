@@ -231,6 +231,26 @@ def refuse_credentials(texts: Sequence[Field], names: Sequence[tuple[str, str]])
                 raise CredentialRefused(kind, field=None)
 
 
+def refuse_credential_as_id(name: str, value: str) -> None:
+    """Refuse an id that is a credential of a known form; ids may well look drawn at random.
+
+    Parameters
+    ----------
+    name, value
+        The field, and what was sent.
+
+    Raises
+    ------
+    CredentialRefused
+        With the field and the kind.
+    """
+    from .credentials import find_credential
+
+    for view in views(value, Budget(len(value))):
+        if (kind := find_credential(view)) is not None and kind not in _WITHOUT_FORM:
+            raise CredentialRefused(kind, field=name)
+
+
 def command_in(texts: Sequence[Field], names: Sequence[tuple[str, str]]) -> str | None:
     """Return which kind of command a write reads like, if any.
 

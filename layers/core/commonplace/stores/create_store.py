@@ -8,7 +8,7 @@ from pydantic import Field
 
 from ..call import Call
 from ..errors import Busy, Conflict, InvalidInput
-from ..guards.admission import refuse_credentials
+from ..guards.admission import refuse_credential_as_id
 from ..records.heads import Heads, StoreHead
 from ..records.spaces import DEFAULT_STORE
 from ..records.stores import STORE_FIELD, canonical_id, same_store
@@ -43,7 +43,7 @@ def create_store(call: Call, arguments: CreateStoreArguments) -> StoreCreated:
     store_id = arguments.user_id
     if same_store(store_id, DEFAULT_STORE):
         return _answer(store_id, "exists")
-    refuse_credentials((), [(STORE_FIELD, store_id)])
+    refuse_credential_as_id(STORE_FIELD, store_id)
     tables = call.runtime.tables
     for _ in range(ATTEMPTS):
         heads = tables.heads(call.heads_request())
