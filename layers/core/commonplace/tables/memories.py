@@ -22,7 +22,7 @@ Order = Literal["by_rank", "by_time"]
 _SORT_KEYS: dict[Order, str] = {"by_rank": "rank_key", "by_time": "time_key"}
 _INDEX_KEYS = ("rank_key", "time_key", "speaker_key", "owner_key")
 # A later write of the same record keeps these.
-_KEPT = {"created_at", "pinned_by_owner", "version"}
+_KEPT = {"created_at", "pinned_by_owner", "version", "revision", "replaces"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,8 +178,8 @@ def delete_seen(table: str, memory: Memory) -> Action:
 def replace(table: str, memory: Memory, now_seconds: int) -> Action:
     """Write a record over an earlier one of its slot, in one update: the last writer wins.
 
-    When it was first written, the owner's pin and the count of writes are kept. The condition holds where
-    there is none, or a live one of the same author; else the caller must look (:func:`overwrite`).
+    When it was first written, the owner's pin, the count of writes and what it superseded are kept. The condition
+    holds where there is none, or a live one of the same author; else the caller must look (:func:`overwrite`).
     """
     values = _attributes(memory)
     del values["space"], values["memory_id"]

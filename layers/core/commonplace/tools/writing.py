@@ -236,4 +236,10 @@ def _over(memory: Memory, seen: Memory | None, heads: Heads) -> Memory:
     if gone:
         forgotten_at = seen.forgotten_at if memory.state is State.QUARANTINED else None
         return dataclasses.replace(replaced, forgotten_at=forgotten_at)
-    return dataclasses.replace(replaced, created_at=seen.created_at, pinned_by_owner=seen.pinned_by_owner)
+    return dataclasses.replace(
+        replaced,
+        created_at=seen.created_at,
+        pinned_by_owner=seen.pinned_by_owner,
+        revision=seen.revision,
+        replaces=seen.replaces,
+    )
