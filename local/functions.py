@@ -124,13 +124,48 @@ def prepare(stack: Stack) -> None:
             sys.path.insert(0, str(layer))
 
 
-def load_functions(stack: Stack) -> dict[str, LoadedFunction]:
+class Later:
+    """A handler that is imported when it is first wanted.
+
+    Parameters
+    ----------
+    function
+        Whose handler.
+    root
+        The folder of the template.
+    """
+
+    def __init__(self, function: Function, root: Path) -> None:
+        self._function, self._root = function, root
+        self._handler: Handler | None = None
+
+    def load(self) -> Handler:
+        """Import it now, if nobody has; whoever comes at the same time waits.
+
+        Raises
+        ------
+        LoadError
+            As :func:`load_functions`.
+        """
+        if self._handler is None:
+            self._handler = load_function(self._function, self._root).handler
+        return self._handler
+
+    def __call__(self, event: dict[str, Any], context: LambdaContext) -> Answer:
+        """Call the handler."""
+        return self.load()(event, context)
+
+
+def load_functions(stack: Stack, *, later: bool = False) -> dict[str, LoadedFunction]:
     """Import every function of the stack.
 
     Parameters
     ----------
     stack
         The loaded template.
+    later
+        Whether those with a layer of their own are left to :class:`Later`: the libraries of one such layer take
+        longer than all other functions together.
 
     Returns
     -------
@@ -142,7 +177,12 @@ def load_functions(stack: Stack) -> dict[str, LoadedFunction]:
     LoadError
         Where a file or a handler is missing or its import fails.
     """
-    return {key: load_function(function, stack.root) for key, function in stack.functions.items()}
+    return {
+        key: LoadedFunction(function, Later(function, stack.root))
+        if later and len(function.layers) > 1
+        else load_function(function, stack.root)
+        for key, function in stack.functions.items()
+    }
 
 
 def load_function(function: Function, root: Path) -> LoadedFunction:

@@ -33,6 +33,7 @@ class Function:
     retries: int = 2  # of an asynchronous call
     max_event_age_seconds: int = 21_600
     on_failure: str | None = None  # of an asynchronous call
+    layers: tuple[str, ...] = ()  # names
 
     @property
     def file(self) -> Path:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import socket
+import threading
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -11,7 +12,7 @@ from local import template, welcome
 from local.application import Application, log_line
 from local.data_folder import DataFolder
 from local.dispatcher import Dispatcher
-from local.functions import load_functions
+from local.functions import Later, LoadError, load_functions
 from local.server import Server
 
 
@@ -21,14 +22,26 @@ class LocalRun:
 
     server: Server
     dispatcher: Dispatcher
+    later: tuple[Later, ...] = ()
 
     def run(self) -> None:
         """Serve until the process is told to stop."""
         self.dispatcher.start()
+        loading = threading.Thread(target=self._load)
+        loading.start()
         try:
             self.server.run()
         finally:
             self.dispatcher.stop()
+            loading.join()
+
+    def _load(self) -> None:
+        """Import beside the first calls what was left for later."""
+        for handler in self.later:
+            try:
+                handler.load()
+            except LoadError as error:
+                log_line(str(error))
 
 
 def start(listener: socket.socket, data: Path, *, quiet: bool = False) -> LocalRun:
@@ -51,12 +64,13 @@ def start(listener: socket.socket, data: Path, *, quiet: bool = False) -> LocalR
     stack = template.load()
     folder = DataFolder(data)
     engine = folder.open(stack)
-    functions = load_functions(stack)
+    functions = load_functions(stack, later=True)
     dispatcher = Dispatcher(stack, functions, engine, folder.path, log=log_line)
     server = Server(Application(stack, functions, engine, log=None if quiet else log_line), listener)
     url = "http://{}:{}".format(*listener.getsockname())
     _greet(folder, url)
-    return LocalRun(server, dispatcher)
+    later = tuple(one.handler for one in functions.values() if isinstance(one.handler, Later))
+    return LocalRun(server, dispatcher, later)
 
 
 def _greet(folder: DataFolder, url: str) -> None:

@@ -46,7 +46,6 @@ _FUNCTION_IGNORED = (
     "Description",
     "EphemeralStorage",
     "KmsKeyArn",
-    "Layers",
     "LoggingConfig",
     "PackageType",
     "PermissionsBoundary",
@@ -197,6 +196,7 @@ def _function(logical_id: str, part: Section, resolver: Resolver, root: Path) ->
         retries=asynchronous.integer("MaximumRetryAttempts", 2),
         max_event_age_seconds=asynchronous.integer("MaximumEventAgeInSeconds", 21_600),
         on_failure=destination.take("Destination"),
+        layers=tuple(str(layer) for layer in part.take("Layers", [])),
     )
     asynchronous.done()
     part.done(_FUNCTION_IGNORED)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import os
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from local.functions import FunctionError, LoadError, load_function, prepare
+from local.functions import FunctionError, Later, LoadError, load_function, load_functions, prepare
 from local.stack import Function, Stack
 
 HANDLER = """\
@@ -100,3 +101,30 @@ def test_prepare(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert os.environ["TABLE"] == "t"
     assert os.environ["AWS_REGION"]
     assert sys.path[0] == str(layer)
+
+
+def test_functions_with_a_layer_of_their_own_are_imported_later(tmp_path: Path) -> None:
+    folders = {"Own": ("core", "own"), "Plain": ("core",)}
+    made = {
+        name: replace(function(tmp_path, f"functions/later/{name.lower()}"), layers=layers)
+        for name, layers in folders.items()
+    }
+    loaded = load_functions(Stack("s", tmp_path, {}, made), later=True)
+
+    assert "functions.later.plain.handler" in sys.modules
+    assert "functions.later.own.handler" not in sys.modules
+    assert loaded["Own"].invoke({"x": 1})["event"] == {"x": 1}
+    assert isinstance(loaded["Own"].handler, Later)
+    assert loaded["Own"].handler.load() is loaded["Own"].handler.load()
+    assert not isinstance(load_functions(Stack("s", tmp_path, {}, made))["Own"].handler, Later)
+
+
+def test_a_function_that_fails_to_import_later_fails_its_calls(tmp_path: Path) -> None:
+    broken = replace(function(tmp_path, "functions/broken/later", code="import none_such"), layers=("core", "own"))
+    loaded = load_functions(Stack("s", tmp_path, {}, {"Work": broken}), later=True)["Work"]
+
+    assert isinstance(loaded.handler, Later)
+    with pytest.raises(LoadError, match="fails to import"):
+        loaded.handler.load()
+    with pytest.raises(FunctionError, match="LoadError"):
+        loaded.invoke({})
