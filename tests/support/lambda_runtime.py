@@ -1,7 +1,7 @@
 """Built functions on Lambda's own runtime client, without Docker.
 
 The interface emulator that the `aws-sam-cli` wheel ships starts `python -m awslambdaric` with the built function
-and the built layer, as the container of `sam local invoke` does.
+and its built layers, as the container of `sam local invoke` does.
 """
 
 from __future__ import annotations
@@ -18,16 +18,15 @@ import socket
 import subprocess
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO, Any
 
 from tests.support.agents import ROOT, stack
+from tests.template.reading import resources, written
 
 BUILD = ROOT / ".aws-sam" / "build"
-LAYER = BUILD / "CoreLayer" / "python"
-LAYER_SOURCE = ROOT / "layers" / "core"
 PYTHON = ROOT / ".venv-lambda" / "bin" / "python"
 PATIENCE = 30.0
 _ARCHITECTURE = {"aarch64": "arm64", "arm64": "arm64"}
@@ -51,15 +50,38 @@ def stale() -> list[str]:
     found = [
         one
         for key, function in stack().functions.items()
-        for one in _differences(function.code, BUILD / key, BUILD / key)
+        for one in _differences(function.code, BUILD / key, [BUILD / key])
     ]
-    return found + _differences(LAYER_SOURCE, LAYER, LAYER / "commonplace")
+    for layer in layers():
+        source, built = layer_source(layer), built_layer(layer)
+        found += _differences(source, built, [built / one.name for one in source.iterdir() if one.is_dir()])
+    return found
 
 
-def _differences(source: Path, built: Path, own: Path) -> list[str]:
-    """Compare a folder with its build; ``own`` is the part of the build that holds nothing else."""
+def layers() -> list[str]:
+    """The logical ids of the layers."""
+    return list(resources("AWS::Serverless::LayerVersion"))
+
+
+def layer_source(name: str) -> Path:
+    """A layer's folder of sources: packages, the lock, and how it is built."""
+    return ROOT / str(resources("AWS::Serverless::LayerVersion")[name]["ContentUri"])
+
+
+def built_layer(name: str) -> Path:
+    """What of a built layer is on a function's path."""
+    return BUILD / name / "python"
+
+
+def layers_of(function: str) -> list[str]:
+    """The layers of a function, in the order in which Lambda unpacks them."""
+    return [str(one.argument) for one in written()["Resources"][function]["Properties"].get("Layers", ())]
+
+
+def _differences(source: Path, built: Path, own: Iterable[Path]) -> list[str]:
+    """Compare a folder with its build; ``own`` are the parts of the build that hold nothing else."""
     names = {path.relative_to(source) for path in _files(source)}
-    gone = {path.relative_to(built) for path in _files(own)} - names
+    gone = {path.relative_to(built) for part in own for path in _files(part)} - names
     changed = {
         name
         for name in names
@@ -183,7 +205,7 @@ class LambdaRuntime:
                 "HOME": str(self.folder),
                 "PATH": os.defpath,
                 "PYTHONDONTWRITEBYTECODE": "1",  # on Lambda the code is read-only; here it stays as it was built
-                "PYTHONPATH": f"{BUILD / name}{os.pathsep}{LAYER}",
+                "PYTHONPATH": os.pathsep.join(map(str, [BUILD / name, *map(built_layer, layers_of(name))])),
             },
             stdin=subprocess.DEVNULL,
             stdout=log,

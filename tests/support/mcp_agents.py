@@ -80,6 +80,10 @@ class McpAgent:
 
     def request(self, method: str, params: dict[str, Any] | None = None, **headers: str) -> Reply:
         """Send a request of the agent's era."""
+        return _answered(self.request_event(method, params, **headers))
+
+    def request_event(self, method: str, params: dict[str, Any] | None = None, **headers: str) -> dict[str, Any]:
+        """The API's event of a request of the agent's era."""
         message: dict[str, Any] = {"jsonrpc": "2.0", "id": 1, "method": method}
         sent = {"mcp-protocol-version": self.version}
         if self.version == MODERN:
@@ -89,13 +93,11 @@ class McpAgent:
                 sent["mcp-name"] = params[_NAMED[method]]
         if params is not None:
             message["params"] = params
-        return self.send(json.dumps(message), **{**sent, **headers})
+        return self.event(json.dumps(message), **{**sent, **headers})
 
     def send(self, body: str | None, method: str = "POST", **headers: str) -> Reply:
         """Send any body; a header that is given empty is left out."""
-        answer = function("McpFunction").handler(self.event(body, method, **headers), NO_CONTEXT)
-        text = answer.get("body")
-        return Reply(answer["statusCode"], answer["headers"], None if text is None else json.loads(text))
+        return _answered(self.event(body, method, **headers))
 
     def event(self, body: str | None, method: str = "POST", **headers: str) -> dict[str, Any]:
         sent = {
@@ -122,3 +124,9 @@ class McpAgent:
             **({} if body is None else {"body": body}),
             "isBase64Encoded": False,
         }
+
+
+def _answered(event: dict[str, Any]) -> Reply:
+    answer = function("McpFunction").handler(event, NO_CONTEXT)
+    text = answer.get("body")
+    return Reply(answer["statusCode"], answer["headers"], None if text is None else json.loads(text))

@@ -7,9 +7,10 @@ from importlib.metadata import Distribution, PathDistribution
 from pathlib import Path
 
 import pytest
+from packaging.markers import Marker
 
-from tests.support.agents import ROOT, stack
-from tests.support.lambda_runtime import BUILD, LAYER, LambdaRuntime, stale
+from tests.support.agents import stack
+from tests.support.lambda_runtime import BUILD, LambdaRuntime, built_layer, layer_source, layers, layers_of, stale
 
 pytestmark = [pytest.mark.lambda_runtime, pytest.mark.xdist_group("lambda_runtime")]
 
@@ -26,12 +27,15 @@ def test_functions_hold_their_handler_alone(runtime: LambdaRuntime) -> None:
 
 def test_build_holds_no_compiled_files_of_other_pythons(runtime: LambdaRuntime) -> None:
     assert {path.name for path in BUILD.rglob("*.pyc") if "cpython-313" not in path.name} == set()
-    assert {path.name for path in LAYER.rglob("*.so") if "cpython-313" not in path.name} == set()
+    for layer in layers():
+        names = {path.name for path in built_layer(layer).rglob("*.so")}
+        assert {name for name in names if "cpython-313" not in name and not name.endswith(".abi3.so")} == set()
 
 
-def test_layer_is_compiled_whole_and_for_good(runtime: LambdaRuntime) -> None:
+@pytest.mark.parametrize("layer", layers())
+def test_layer_is_compiled_whole_and_for_good(layer: str, runtime: LambdaRuntime) -> None:
     """A function's disk is read-only, and the times of its files are the build's: no file may be compiled anew."""
-    sources = {path for path in LAYER.rglob("*.py") if "__pycache__" not in path.parts}
+    sources = {path for path in built_layer(layer).rglob("*.py") if "__pycache__" not in path.parts}
     compiled = {path: path.parent / "__pycache__" / f"{path.stem}.cpython-313.pyc" for path in sources}
 
     assert {path for path, one in compiled.items() if not one.is_file()} == set()
@@ -39,10 +43,10 @@ def test_layer_is_compiled_whole_and_for_good(runtime: LambdaRuntime) -> None:
     assert {one.read_bytes()[4] for one in compiled.values()} == {0b01}
 
 
-def test_layer_holds_what_the_lock_says(runtime: LambdaRuntime) -> None:
-    lock = (ROOT / "layers" / "core" / "requirements.txt").read_text()
-    locked = dict(re.findall(r"^([A-Za-z0-9_-]+)==(\S+)", lock, re.MULTILINE))
-    installed: list[Distribution] = [PathDistribution(path) for path in LAYER.glob("*.dist-info")]
+@pytest.mark.parametrize("layer", layers())
+def test_layer_holds_what_the_lock_says(layer: str, runtime: LambdaRuntime) -> None:
+    locked = _locked(layer)
+    installed: list[Distribution] = [PathDistribution(path) for path in built_layer(layer).glob("*.dist-info")]
 
     assert {_normal(one.metadata["Name"]): one.version for one in installed} == {
         _normal(name): version for name, version in locked.items()
@@ -50,19 +54,33 @@ def test_layer_holds_what_the_lock_says(runtime: LambdaRuntime) -> None:
     assert {"boto3", "botocore"} & set(map(_normal, locked)) == set()  # the runtime has them
 
 
-def test_layer_holds_nothing_else(runtime: LambdaRuntime) -> None:
+@pytest.mark.parametrize("function", [key for key in stack().functions if len(layers_of(key)) > 1])
+def test_layers_that_meet_on_a_function_share_no_library(function: str) -> None:
+    names = [_normal(name) for layer in layers_of(function) for name in _locked(layer)]
+
+    assert sorted(names) == sorted(set(names))
+
+
+@pytest.mark.parametrize("layer", layers())
+def test_layer_holds_nothing_else(layer: str, runtime: LambdaRuntime) -> None:
+    built = built_layer(layer)
     libraries = {
         Path(str(file)).parts[0]
-        for found in LAYER.glob("*.dist-info")
+        for found in built.glob("*.dist-info")
         for file in PathDistribution(found).files or ()
     }
+    own = {path.name for path in layer_source(layer).iterdir() if path.is_dir()}
 
-    assert {path.name for path in LAYER.iterdir()} - libraries == {
-        "__pycache__",
-        "commonplace",
-        "requirements.txt",
-    }
-    assert {path.name for path in LAYER.parent.iterdir()} == {"python"}
+    assert {path.name for path in built.iterdir()} - libraries - {"__pycache__"} == {*own, "requirements.txt"}
+    assert {path.name for path in built.parent.iterdir()} == {"python"}
+
+
+def _locked(layer: str) -> dict[str, str]:
+    """What a layer's lock has for the system that functions run on."""
+    lock = (layer_source(layer) / "requirements.txt").read_text()
+    found = re.findall(r"^([A-Za-z0-9_-]+)==(\S+)(?: ; (.*?))?(?: \\)?$", lock, re.MULTILINE)
+    system = {"sys_platform": "linux", "platform_python_implementation": "CPython", "python_version": "3.13"}
+    return {name: version for name, version, marker in found if not marker or Marker(marker).evaluate(system)}
 
 
 def _normal(name: str) -> str:
