@@ -125,7 +125,7 @@ def prepare(stack: Stack) -> None:
 
 
 class Later:
-    """A handler that is imported when it is first wanted.
+    """A handler that is imported when it is first called.
 
     Parameters
     ----------
@@ -164,8 +164,8 @@ def load_functions(stack: Stack, *, later: bool = False) -> dict[str, LoadedFunc
     stack
         The loaded template.
     later
-        Whether those with a layer of their own are left to :class:`Later`: the libraries of one such layer take
-        longer than all other functions together.
+        Whether those with a layer of their own are imported when they are first called: the libraries of one such
+        layer take longer than all other functions together.
 
     Returns
     -------

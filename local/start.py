@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import socket
-import threading
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -12,7 +11,7 @@ from local import template, welcome
 from local.application import Application, log_line
 from local.data_folder import DataFolder
 from local.dispatcher import Dispatcher
-from local.functions import Later, LoadError, load_functions
+from local.functions import load_functions
 from local.server import Server
 
 
@@ -22,26 +21,14 @@ class LocalRun:
 
     server: Server
     dispatcher: Dispatcher
-    later: tuple[Later, ...] = ()
 
     def run(self) -> None:
         """Serve until the process is told to stop."""
         self.dispatcher.start()
-        loading = threading.Thread(target=self._load)
-        loading.start()
         try:
             self.server.run()
         finally:
             self.dispatcher.stop()
-            loading.join()
-
-    def _load(self) -> None:
-        """Import beside the first calls what was left for later."""
-        for handler in self.later:
-            try:
-                handler.load()
-            except LoadError as error:
-                log_line(str(error))
 
 
 def start(listener: socket.socket, data: Path, *, quiet: bool = False) -> LocalRun:
@@ -69,8 +56,7 @@ def start(listener: socket.socket, data: Path, *, quiet: bool = False) -> LocalR
     server = Server(Application(stack, functions, engine, log=None if quiet else log_line), listener)
     url = "http://{}:{}".format(*listener.getsockname())
     _greet(folder, url)
-    later = tuple(one.handler for one in functions.values() if isinstance(one.handler, Later))
-    return LocalRun(server, dispatcher, later)
+    return LocalRun(server, dispatcher)
 
 
 def _greet(folder: DataFolder, url: str) -> None:
