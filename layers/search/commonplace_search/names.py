@@ -13,13 +13,12 @@ from functools import lru_cache
 
 from commonplace.analysis.folding import folded
 from commonplace.analysis.kinship import relation
-from commonplace.analysis.scripts import is_spaceless, script
+from commonplace.analysis.scripts import is_spaceless, part, script
 from commonplace.analysis.words import words
 
 from .embedding.prepared import has_word
 
 _TOKEN = re.compile(r"\S+")
-_END = re.compile(r"\W*$")
 _SHORTEST_IN_RUN = 2  # letters of a name that is looked for inside a run without spaces
 
 
@@ -66,7 +65,7 @@ def named(query: str, names: Iterable[str]) -> Named:
     found = {name for name in names if _take(name, tokens, is_hasty=is_hasty)}
     if not found:
         return Named(frozenset(), query)
-    rest = " ".join(part for token in tokens if (part := _rest(token)))
+    rest = " ".join(left for token in tokens if (left := _rest(token)))
     return Named(frozenset(found), rest if has_word(rest) else query)
 
 
@@ -86,13 +85,13 @@ def _take(name: str, tokens: list[_Token], *, is_hasty: bool) -> bool:
     has_capital = any(map(str.isupper, name))
     found = False
     for start in range(len(places) - len(wanted) + 1):
-        part = places[start : start + len(wanted)]
-        if not all(_is_same(token.pieces[place], one) for (token, place), one in zip(part, wanted, strict=True)):
+        here = places[start : start + len(wanted)]
+        if not all(_is_same(token.pieces[place], one) for (token, place), one in zip(here, wanted, strict=True)):
             continue
-        if has_capital and not is_hasty and not any(map(str.isupper, part[0][0].text)):
+        if has_capital and not is_hasty and not any(map(str.isupper, here[0][0].text)):
             continue
         found = True
-        for token, place in part:
+        for token, place in here:
             token.left.discard(place)
     return found
 
@@ -126,8 +125,10 @@ def _rest(token: _Token) -> str:
     """Return a token without the names in it, if nothing but names is in it; its punctuation stays."""
     if token.left or not token.pieces:
         return token.text
-    found = _END.search(token.text)
-    return found.group() if found else ""
+    end = len(token.text)
+    while end and not part(token.text[end - 1]):
+        end -= 1
+    return token.text[end:]
 
 
 @lru_cache(maxsize=1024)

@@ -36,6 +36,7 @@ _CODES = {
     "dutch": "nl",
 }
 _READ = 1_000  # characters that tell the language
+_INITIAL = re.compile(r"[^\W\d_]\.")
 _HALF = re.compile("[\ud800-\udfff]")  # lone surrogates, which no library reads
 
 
@@ -51,7 +52,7 @@ def sentences(text: str) -> list[str]:
     -------
     list[str]
         Without space at their ends, in order; together they hold every other character of the text. What has
-        no letter or digit belongs to the sentence before it, or to the first.
+        no letter or digit belongs to the sentence before it, or to the first; an initial to what comes after it.
     """
     found: list[str] = []
     place = 0
@@ -60,7 +61,7 @@ def sentences(text: str) -> list[str]:
         place += len(piece)
         if not bare:
             continue
-        if found and not (_has_word(found[-1]) and _has_word(bare)):
+        if found and not (_is_sentence(found[-1]) and _has_word(bare)):
             found[-1] = f"{found[-1]} {bare}"
         else:
             found.append(bare)
@@ -87,6 +88,11 @@ def _language(text: str) -> str:
         if bits != ANY:
             votes.update(place for place in range(len(LATIN)) if bits >> place & 1)
     return _CODES[LATIN[max(range(len(LATIN)), key=lambda place: (votes[place], -place))]]
+
+
+def _is_sentence(text: str) -> bool:
+    """Whether what was split off stands alone: a letter before a point does not, as the M. of a Frenchman."""
+    return _has_word(text) and _INITIAL.fullmatch(text) is None
 
 
 def _has_word(text: str) -> bool:

@@ -20,6 +20,7 @@ from commonplace.records.memory import Kind, Memory
 _LONGEST_PAUSE = 60 * 60 * SECOND
 _LONGEST_HEAD = 40  # characters
 _MOST_WORDS = 3  # of a name at the head
+_LEAST_EXCHANGES = 2  # that make it a speaker's; "Note: …" may follow a question by chance
 
 _HEAD = re.compile(rf"\s*([^\s:\uff1a][^:\uff1a\n]{{0,{_LONGEST_HEAD - 1}}}?)\s*(?:\uff1a|:\s)\s*\S")
 # Latin and most, full width, Arabic, Armenian, Ethiopic; Japanese may do without one. Not the ? inside a link.
@@ -128,7 +129,7 @@ class Turns:
     def heads(self) -> list[str]:
         """Return the names at the heads of texts that are a speaker's: who asked another, or answered."""
         with self._lock:
-            return list(self._exchanges)
+            return [head for head, times in self._exchanges.items() if times >= _LEAST_EXCHANGES]
 
     def said_by(self, labels: Iterable[str], heads: Iterable[str]) -> set[str]:
         """Return the ids of what some speakers said.

@@ -66,7 +66,7 @@ class PackagedEmbedder:
         part = text[: most * _LONGEST_TOKEN]
         while (tokens := count(part, is_query)) > most and len(part) > 1:
             part = part[: min(len(part) - 1, len(part) * most // tokens)]
-        return part
+        return part.rstrip()
 
     def _model(self) -> E5:
         with self._loading:
