@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import groupby, islice
@@ -9,12 +10,17 @@ from typing import Any, Literal
 
 from .credentials import is_credential
 from .documents import documents
+from .fields import parts
+from .generic import FORMS
 from .recognition import REFERS, Recognised, Recognition, rules_for
 from .walking import Leaf, walk
 
 LIMIT = 10  # ids a call
 _ENOUGH = 3 * LIMIT  # ids of objects' own at one depth, among which the best are chosen
 _JUDGED = 100  # candidates a call that the credential guard is asked about: it costs more than all else
+
+_PLAIN_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]{1,29}", re.ASCII)
+_WORDS = 3
 
 Source = Literal["argument", "result"]
 
@@ -39,6 +45,16 @@ class Captured:
     field: str
     kind: str
     source: Source
+
+    @property
+    def text(self) -> str:
+        """What is kept: the id behind a word for what it is of, as in ``customer cus_…``.
+
+        Where the form alone is known, the word is the field's name; a name that could say more than a name is not
+        taken, since connectors choose them.
+        """
+        by_field = self.kind in FORMS and _PLAIN_NAME.fullmatch(self.field) and len(parts(self.field)) <= _WORDS
+        return f"{self.field if by_field else self.kind} {self.value}"
 
 
 def capture(connector: str, tool: str, arguments: Any, result: Any) -> list[Captured]:
@@ -79,8 +95,9 @@ def _one_by_one(sources: Iterable[tuple[Source, Iterable[Any]]], rules: Recognit
                 if len(seen) >= _JUDGED:
                     return
                 seen.add(leaf.value)
-                if not is_credential(leaf, recognised.kind):
-                    yield Captured(leaf.value, leaf.field, recognised.kind, source)
+                captured = Captured(leaf.value, leaf.field, recognised.kind, source)
+                if not is_credential(leaf, captured.kind, captured.text):
+                    yield captured
 
 
 def _best_first(leaves: Iterable[Leaf], rules: Recognition) -> list[tuple[Leaf, Recognised]]:

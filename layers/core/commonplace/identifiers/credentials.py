@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ..guards.credentials import find_credential
+from ..guards.views import views
 from .generic import RESOURCES
 from .walking import Leaf
 
@@ -10,7 +11,7 @@ from .walking import Leaf
 _WITHOUT_FORM = frozenset(["token", "secret key", "code"])
 
 
-def is_credential(leaf: Leaf, kind: str) -> bool:
+def is_credential(leaf: Leaf, kind: str, kept_as: str) -> bool:
     """Tell whether a value must not be kept.
 
     Parameters
@@ -19,7 +20,11 @@ def is_credential(leaf: Leaf, kind: str) -> bool:
         The value and where it stands.
     kind
         What it was taken for.
+    kept_as
+        The text that would be kept, which must pass the guard as any text.
     """
+    if any(find_credential(view) for view in views(kept_as)):
+        return True
     if kind in RESOURCES:
         return False  # the name of a secret is no secret
     if leaf.secret:

@@ -28,6 +28,8 @@ _SECRET_PAIRS = words(
     authorization_code device_code backup_code invite_code access_code one_time magic_link connection_string
     """
 )
+# Keys that are names; the guard cannot know that of a project's key.
+_NAMES_OF_THINGS = words("project_key space_key issue_key epic_key team_key parent_key file_key kms_key")
 # May be credentials: of these only a line of the connector's table takes a value.
 _DOUBTFUL = words("session sid sessid sessionid state code key keys challenge")
 # True today and of no use tomorrow: what names a request or a page, or is computed from content.
@@ -68,6 +70,8 @@ def is_secret(field: str) -> bool:
     named = parts(field)
     if not _SECRET.isdisjoint(named) or not _SECRET_PAIRS.isdisjoint(_pairs(named)):
         return True
+    if not _NAMES_OF_THINGS.isdisjoint(_pairs(named)):
+        return False
     name = field[:100]
     return may_name_credential(name.lower()) and find_credential(f"{name}: {_DRAWN}") is not None
 

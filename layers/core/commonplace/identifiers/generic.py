@@ -33,7 +33,7 @@ _SECRET_PREFIXES = words(
     "sk rk pk ck ak sess session sid token tok key apikey secret pwd pass auth whsec pat api cookie jwt"
 )
 _FLEETING_PREFIXES = words("req request trace span etag cursor nonce")
-_NAMES = {  # what the prefixes of widely known ids are of; any other prefix names itself
+_NAMES = {  # what the prefixes of widely known ids are of; of others the form alone is known
     "acct": "account",
     "cus": "customer",
     "ch": "charge",
@@ -52,11 +52,14 @@ _NAMES = {  # what the prefixes of widely known ids are of; any other prefix nam
     "dp": "dispute",
     "du": "dispute",
     "evt": "event",
+    "cs": "checkout_session",
     "po": "payout",
     "tr": "transfer",
     "txn": "balance_transaction",
     "msg": "message",
     "usr": "user",
+    "user": "user",
+    "team": "team",
     "org": "organization",
     "ws": "workspace",
     "prj": "project",
@@ -66,6 +69,10 @@ _NAMES = {  # what the prefixes of widely known ids are of; any other prefix nam
     "ord": "order",
 }
 
+# Kinds that say nothing of what an id is of.
+FORMS = frozenset(
+    [*(kind for kind, _ in (*_RESOURCES, *_SHAPES, *_SHAPES_OF_IDS)), "object", "resource", "number"]
+)
 RESOURCES = frozenset(kind for kind, _ in _RESOURCES)
 
 
@@ -111,16 +118,16 @@ def _prefixed_kind(prefix: str, rest: str, field: str) -> str | None:
         return None
     if _WORDS.fullmatch(rest):
         return None
+    name = _NAMES.get("_".join(part for part in names if part not in _MODES))
     under_id = fields.names_id(field)
-    has_digit = any(char.isdigit() for char in rest)
-    if has_digit and (under_id or _HEXADECIMAL.fullmatch(rest)):
-        is_id = True
-    elif has_digit:
-        is_id = randomness(rest) > (_KNOWN_FROM if prefix in _NAMES else 0)
+    if any(char.isdigit() for char in rest):
+        drawn = bool(_HEXADECIMAL.fullmatch(rest)) or randomness(rest) > (_KNOWN_FROM if name else 0)
+        is_id = under_id or drawn
     else:
-        is_id = (under_id or prefix in _NAMES) and randomness(rest) > 0
-    return _NAMES.get(prefix, prefix.lower()) if is_id else None
+        is_id = (under_id or name is not None) and randomness(rest) > 0
+    return (name or "id") if is_id else None
 
 
+_MODES = words("live test")
 _HEXADECIMAL = re.compile("[0-9a-f]{10,64}")
 _KNOWN_FROM = -4.0  # bits by which what stands behind a known prefix may look written rather than drawn
