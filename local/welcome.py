@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shlex
 import sys
@@ -40,8 +41,14 @@ def text(url: str, data: Path, key: str | None) -> str:
             _curl(url, "remember", key, '{"text": "The user likes short answers.", "durable": true}'),
             _curl(url, "recall", key, "{}"),
             "",
+            "Connect an agent over MCP (docs/clients/ shows how for each client):",
+            "",
+            _claude(url, key),
+            _mcp_servers(url, key),
+            "",
         ]
     lines += [
+        f"MCP endpoint: {url}/mcp",
         f"Data:         {folder}",
         "More:         README.md",
         "Stop:         Ctrl+C",
@@ -55,6 +62,16 @@ def _curl(url: str, tool: str, key: str, arguments: str) -> str:
         f"curl -s {url}/v1/tools/{tool} -H 'Authorization: Bearer {key}' "
         f"-H 'Content-Type: application/json' -d '{arguments}'"
     )
+
+
+def _claude(url: str, key: str) -> str:
+    return f"claude mcp add --transport http commonplace {url}/mcp --header 'Authorization: Bearer {key}'"
+
+
+def _mcp_servers(url: str, key: str) -> str:
+    """Write the configuration that most clients take, on one line."""
+    server = {"type": "http", "url": f"{url}/mcp", "headers": {"Authorization": f"Bearer {key}"}}
+    return json.dumps({"mcpServers": {"commonplace": server}})
 
 
 def _python() -> str:

@@ -47,12 +47,16 @@ class ListedTool:
     more: Json = field(default_factory=dict)
 
     def wire(self) -> Json:
-        """Write the tool as MCP does; what there is none of is left out."""
+        """Write the tool as MCP does; what there is none of is left out.
+
+        So is what would have clients mirror arguments into headers (``x-mcp-header``): this endpoint routes by
+        none, and headers are what proxies log.
+        """
         shown = {
             "name": self.name,
             "title": self.title,
             "description": self.description,
-            "inputSchema": self.input_schema,
+            "inputSchema": _unmirrored(self.input_schema),
             "outputSchema": self.output_schema,
             "annotations": self.annotations or None,
         }
@@ -94,6 +98,25 @@ class ToolResult:
     def with_text(self, text: str) -> ToolResult:
         """Return the same with one more text block at the end."""
         return ToolResult({**self.wire, "content": [*self.content, {"type": "text", "text": text}]})
+
+
+_MIRROR = "x-mcp-header"
+_BY_NAME = frozenset({"properties", "patternProperties", "$defs", "definitions", "dependentSchemas"})
+
+
+def _unmirrored(schema: Any) -> Any:
+    """Return a schema without its mirroring marks; a property may be called like the mark, and stays."""
+    if isinstance(schema, list):
+        return [_unmirrored(part) for part in schema]
+    if not isinstance(schema, dict):
+        return schema
+    return {
+        key: {name: _unmirrored(part) for name, part in value.items()}
+        if key in _BY_NAME and isinstance(value, dict)
+        else _unmirrored(value)
+        for key, value in schema.items()
+        if key != _MIRROR
+    }
 
 
 class ToolSupplier(Protocol):

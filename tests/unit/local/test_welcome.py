@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shlex
 from pathlib import Path
 
@@ -20,8 +21,28 @@ def test_the_first_start_shows_a_key_and_lines_to_paste() -> None:
     lines = [shlex.split(line) for line in text.splitlines() if line.startswith("curl")]
     assert [line[2] for line in lines] == [f"{URL}/v1/tools/remember", f"{URL}/v1/tools/recall"]
     assert all("Authorization: Bearer cpk_1" in line for line in lines)
-    for hint in ("Ctrl+C", "README.md", ".data"):
+    for hint in ("Ctrl+C", "README.md", ".data", f"{URL}/mcp"):
         assert hint in text
+
+
+def test_the_first_start_shows_how_an_agent_connects() -> None:
+    lines = welcome.text(URL, Path(".data"), "cpk_1").splitlines()
+
+    (added,) = (shlex.split(line) for line in lines if line.startswith("claude mcp add"))
+    assert added[3:] == [
+        "--transport",
+        "http",
+        "commonplace",
+        f"{URL}/mcp",
+        "--header",
+        "Authorization: Bearer cpk_1",
+    ]
+    (configured,) = (json.loads(line) for line in lines if line.startswith("{"))
+    assert configured == {
+        "mcpServers": {
+            "commonplace": {"type": "http", "url": f"{URL}/mcp", "headers": {"Authorization": "Bearer cpk_1"}}
+        }
+    }
 
 
 def test_later_starts_say_how_to_get_another_key() -> None:

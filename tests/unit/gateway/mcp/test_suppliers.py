@@ -91,6 +91,37 @@ def test_their_tools_stand_behind_the_memorys(either: McpAgent, supply: Supply) 
     ]
 
 
+@pytest.mark.requirement("A20")
+def test_no_argument_is_mirrored_into_a_header() -> None:
+    marked = {"type": "string", "x-mcp-header": "Region"}
+    tool = ListedTool(
+        "echo__a",
+        None,
+        "Echo",
+        {
+            "type": "object",
+            "properties": {
+                "region": marked,
+                "x-mcp-header": {"type": "string"},
+                "deep": {"properties": {"a": marked}},
+            },
+            "anyOf": [{"properties": {"region": marked}}, True],
+            "default": {"x": 1},
+        },
+    )
+
+    assert tool.wire()["inputSchema"] == {
+        "type": "object",
+        "properties": {
+            "region": {"type": "string"},
+            "x-mcp-header": {"type": "string"},
+            "deep": {"properties": {"a": {"type": "string"}}},
+        },
+        "anyOf": [{"properties": {"region": {"type": "string"}}}, True],
+        "default": {"x": 1},
+    }
+
+
 @pytest.mark.requirement("A20", "D6")
 def test_case_26_a_result_passes_as_it_is(either: McpAgent, supply: Supply) -> None:
     supply(lambda *_: ToolResult(json.loads(json.dumps(RESULT))))
