@@ -57,6 +57,11 @@ def settings() -> Settings:
     )
 
 
+def duplicate_similarity() -> str:
+    """Return what is set as the least similarity of two memories that may say the same: a number, or ``off``."""
+    return os.environ.get("DUPLICATE_SIMILARITY") or "0.90"
+
+
 def _required(name: str) -> str:
     value = os.environ.get(name)
     if not value:
