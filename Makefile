@@ -11,7 +11,7 @@ benchmark := PYTHONPATH=layers/core:layers/search:layers/gateway $(python) -m
 pytest := $(python) -m pytest -n 2 --dist loadgroup
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-fast lint validate build lock benchmark benchmark-server benchmark-engine benchmark-words benchmark-cold-start benchmark-guards clean \
+.PHONY: help run test test-fast lint validate build lock benchmark benchmark-server benchmark-engine benchmark-words benchmark-search benchmark-duplicates benchmark-cold-start benchmark-guards benchmark-notes clean \
   dev-environment sam-environment test-environments dynalite mcp-peers
 
 help: ## list the targets
@@ -60,7 +60,7 @@ lock: dev-environment ## write all locks anew from pyproject.toml
 	$(uv) --python-version 3.11 --group mcp-peers -o requirements/mcp-peers.txt
 	$(uv) --python-version 3.13 --group lambda-runtime -c requirements/run.txt -o requirements/lambda.txt
 
-benchmark: benchmark-server benchmark-engine benchmark-words benchmark-cold-start ## all benchmarks but the guards'
+benchmark: benchmark-server benchmark-engine benchmark-words benchmark-search benchmark-duplicates benchmark-cold-start ## all benchmarks but the guards'
 
 benchmark-server: dev-environment ## recall and remember over HTTP, memory_search in the function
 	$(benchmark) tests.benchmarks.local_server
@@ -75,10 +75,22 @@ benchmark-cold-start: dev-environment ## a function's cold start beside a bare D
 benchmark-words: dev-environment ## ranking by words: speed, memory, quality on long conversations
 	$(benchmark) tests.benchmarks.word_search
 
+benchmark-duplicates: dev-environment ## duplicates by meaning: paraphrases found, near-misses and others dropped, time
+	$(benchmark) tests.benchmarks.duplicates
+
+benchmark-search: dev-environment ## hybrid ranking: quality on long conversations, each part of the rule, speed
+	$(benchmark) tests.benchmarks.search_quality
+	$(benchmark) tests.benchmarks.search_quality --parts
+	$(benchmark) tests.benchmarks.search_quality --tune
+	$(benchmark) tests.benchmarks.search_quality --speed
+
 benchmark-guards: dev-environment ## both guards: found, missed, falsely caught, time; other tools' beside them
 	@$(environment) .venv-peers requirements/peers.txt
 	$(benchmark) tests.benchmarks.guards_credentials
 	$(benchmark) tests.benchmarks.guards_commands
+
+benchmark-notes: dev-environment ## capturing ids, writing notes, the bound of tokens beside the real number
+	$(benchmark) tests.benchmarks.capture
 
 clean: ## remove what was installed, built and cached; the data of `make run` stays
 	rm -rf .venv .venv-sam .venv-ministack .venv-lambda .venv-peers .venv-mcp-legacy .venv-mcp-peers .aws-sam .cache .mypy_cache .ruff_cache .pytest_cache .hypothesis
