@@ -85,8 +85,14 @@ class Comparison:
         return len(one) > _LONGEST_EDITED or any(self._exchange(*turn) for turn in _turns(one, two))
 
     def _exchange(self, first: list[str], middle: list[str], last: list[str]) -> bool:
-        heavy = any(map(self._has_content, first)) and any(map(self._has_content, last))
-        return heavy and not all(word in EVEN for word in middle)
+        """Whether two parts that changed places are such as may do something to one another: Anna, the server.
+
+        What has a small word in it (on Monday) stands anywhere.
+        """
+        for side in (first, last):
+            if not any(map(self._has_content, side)) or not all(map(self._tells, side)):
+                return False
+        return not all(word in EVEN for word in middle)
 
     def edited(self) -> bool:
         """Whether one is the other with words put in, left out or exchanged, and nothing else about it changed."""

@@ -23,6 +23,7 @@ ARTICLES: Table = by_language(
 # Of no matter of their own: a paraphrase takes others. Who it is about is not told either: user, utilisateur.
 SMALL: Table = by_language(
     english=(
+        "don doesn didn isn aren wasn weren won wouldn shouldn couldn hasn haven hadn "
         "this that these those there here it its itself s t ll ve re who whom which what where when how is "
         "are be been being am do does doing done have has having got get gets getting go goes going make "
         "makes made take takes need needs needed should of in on at as into and or but so than then if "

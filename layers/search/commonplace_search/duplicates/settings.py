@@ -1,11 +1,10 @@
-"""How near two meanings must be; the environment may say."""
+"""How near two meanings must be."""
 
 from __future__ import annotations
 
-import os
 from functools import cache
 
-_DEFAULT = 0.90
+from commonplace.settings import duplicate_similarity
 
 
 @cache
@@ -22,7 +21,7 @@ def least_similarity() -> float | None:
     RuntimeError
         If the variable holds neither ``off`` nor a number above 0 and at most 1.
     """
-    value = os.environ.get("DUPLICATE_SIMILARITY") or str(_DEFAULT)
+    value = duplicate_similarity()
     if value.lower() == "off":
         return None
     try:
