@@ -26,6 +26,7 @@ from commonplace.tools import warm_reading
 from commonplace.tools.reading import Beside, Source, sources
 
 from .embedding.choose import embedder
+from .turns import Turns
 from .vector_index import VectorIndex
 
 _MOST_PENDING = 100  # records that one call looks at again
@@ -132,11 +133,14 @@ class Part:
         Its records and words.
     vectors
         What they mean.
+    turns
+        In which order they came, and who said them.
     """
 
     source: Source
     level: WarmLevel
     vectors: WarmVectors
+    turns: Turns
 
     @property
     def records(self) -> dict[str, Memory]:
@@ -160,7 +164,7 @@ def refreshed(call: Call, *beside: Beside) -> tuple[Heads, list[Part]]:
         The heads, and the levels that the call may see, whole and up to date but for vectors still to be made.
     """
     heads, levels = warm_reading.refreshed(call, _look_again(call), *beside)
-    parts = [Part(source, level, _vectors(level)) for source, level in levels]
+    parts = [_part(source, level) for source, level in levels]
     _ask_for_vectors(call, {part.source.space for part in parts if part.vectors.is_outdated()})
     return heads, parts
 
@@ -175,10 +179,10 @@ def parts_at(call: Call, position: Position) -> list[Part]:
     position
         Where the session is taken to be.
     """
-    found = [
-        (source, call.runtime.warm.level(source.space.key, source.level)) for source in sources(call, position)
+    return [
+        _part(source, call.runtime.warm.level(source.space.key, source.level))
+        for source in sources(call, position)
     ]
-    return [Part(source, level, _vectors(level)) for source, level in found]
 
 
 def confirmed(
@@ -203,6 +207,10 @@ def confirmed(
     """
     levels = [(part.source, part.level) for part in parts]
     return warm_reading.confirmed(call, heads, levels, iter(ids), known=known, chunk=chunk)
+
+
+def _part(source: Source, level: WarmLevel) -> Part:
+    return Part(source, level, _vectors(level), level.follower("turns", Turns))
 
 
 def _vectors(level: WarmLevel) -> WarmVectors:

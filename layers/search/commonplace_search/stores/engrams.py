@@ -59,7 +59,7 @@ def deep_recall(view: View, question: Question, hits: list[Hit]) -> Outcome:
     rankings = [([hit.memory.memory_id for hit in hits], 1.0)]
     for hit in best:
         vector = view.vector(hit.memory.memory_id)
-        again = Question(hit.memory.text, question.vector * 0 if vector is None else vector)
+        again = Question(hit.memory.text, view.meaning(question) * 0 if vector is None else vector)
         found = view.ranked(again, _ANYTHING, to_rank(_FIRST))
         rankings.append(([one.id for one in found if one.id != hit.memory.memory_id][:_FIRST], _SECOND_HOP))
     chosen = view.confirmed(_fused(rankings), MOST)
@@ -77,7 +77,7 @@ def gather(view: View, question: Question, hits: list[Hit]) -> Outcome:
     rankings = [([hit.memory.memory_id for hit in hits], 1.0)]
     parts = _parts(question.text)
     for part in parts:
-        found = view.ranked(Question.of(part), _ANYTHING, to_rank(_FIRST))
+        found = view.ranked(Question(part), _ANYTHING, to_rank(_FIRST))
         rankings.append(([one.id for one in found][:_FIRST], 1.0))
     voices = _best_of_each_speaker(view, question)
     rankings.append((voices, 1.0))

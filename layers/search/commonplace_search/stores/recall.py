@@ -84,7 +84,7 @@ def recall(call: Call, arguments: RecallArguments) -> Recalled:
             for side in _neighbours(view, top):
                 yield from islice(side, to_rank(around))
 
-    question = Question.of(arguments.query)
+    question = Question(arguments.query)
     view, hits = retrieved(call, arguments.user_id, question, _ANYTHING, arguments.limit, also)
     exchanges = view.confirmed((memory.memory_id for memory in _exchanges(view)), EXCHANGES)
     return Recalled(

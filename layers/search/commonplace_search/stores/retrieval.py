@@ -22,7 +22,7 @@ from commonplace.tools.warm_reading import CHUNK, with_siblings
 
 from ..embedding.choose import embedder
 from ..embedding.protocol import Vector
-from ..ranking import Ranked, rank
+from ..ranking import Ranked, meant, rank
 from ..warm import Part, confirmed, parts_at, refreshed
 from .filters import Narrowed, require_registered
 
@@ -30,25 +30,36 @@ _SPARE = 5  # read beside what is wanted, should some of it be gone
 _MOST_GUESSED = 100  # records that one call may read
 
 
-@dataclass(frozen=True, slots=True)
 class Question:
     """What is looked for.
 
-    Attributes
+    Parameters
     ----------
     text
         Any text.
     vector
-        Its meaning.
+        Its meaning, where it is known already.
     """
 
-    text: str
-    vector: Vector
+    def __init__(self, text: str, vector: Vector | None = None) -> None:
+        self.text = text
+        self._vector = vector
+        self._embedded: dict[str, Vector] = {}
 
-    @classmethod
-    def of(cls, text: str) -> Question:
-        """Embed a question."""
-        return cls(text, embedder().question(text))
+    def vector(self, meant: Callable[[str], str]) -> Vector:
+        """Return its meaning.
+
+        Parameters
+        ----------
+        meant
+            Tells what of the text is to be embedded.
+        """
+        if self._vector is not None:
+            return self._vector
+        text = meant(self.text)
+        if text not in self._embedded:
+            self._embedded[text] = embedder().question(text)
+        return self._embedded[text]
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,11 +99,18 @@ class View:
         """Rank what a search is about; the best so many."""
         return rank(
             question.text,
-            question.vector,
+            self.meaning(question),
             [(part.level.index, part.vectors.index) for part in self.parts],
+            turns=[part.turns for part in self.parts],
+            registered=self._registered(),
             only=_Chosen(self, narrowed),
             limit=limit,
         )
+
+    def meaning(self, question: Question) -> Vector:
+        """Return what a question means here: without the names of who may have said it."""
+        turns, registered = [part.turns for part in self.parts], self._registered()
+        return question.vector(lambda text: meant(text, turns, registered))
 
     def hits(self, question: Question, narrowed: Narrowed, limit: int, ranked: list[Ranked]) -> list[Hit]:
         """Read what ranks anew, as many as are wanted if there are so many.
@@ -138,15 +156,19 @@ class View:
 
     def similarity(self, memory_id: str, question: Question) -> float | None:
         """Return the cosine of a memory and a question; None where one of the two means nothing known."""
-        vector = self.vector(memory_id)
-        if vector is None or not question.vector.any():
+        vector, asked = self.vector(memory_id), self.meaning(question)
+        if vector is None or not asked.any():
             return None
-        return min(max(float(vector @ question.vector), -1.0), 1.0)
+        return min(max(float(vector @ asked), -1.0), 1.0)
 
     def state(self) -> object:
         """What a ranking depends on, but for the time: equal where nothing was changed between."""
         parts = [(id(part.level), part.level.changes) for part in self.parts]
         return parts, self.heads.epochs(), self.heads.store.speakers, self.heads.team
+
+    def _registered(self) -> dict[str, str]:
+        team = {} if self.heads.team is None else self.heads.team.speakers
+        return {**self.heads.store.speakers, **team}
 
 
 def to_rank(limit: int) -> int:

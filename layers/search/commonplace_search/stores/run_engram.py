@@ -58,7 +58,7 @@ def run_engram(call: Call, arguments: RunEngramArguments) -> EngramRun:
     engram = ENGRAMS.get(arguments.name)
     if engram is None:
         raise InvalidInput(f"name: no such engram here; send one of {_NAMES}", field="name", accepted=_NAMES)
-    question = Question.of(arguments.query)
+    question = Question(arguments.query)
     view, hits = retrieved(call, arguments.user_id, question, Narrowed(), MOST)
     outcome = engram(view, question, hits)
     return EngramRun(

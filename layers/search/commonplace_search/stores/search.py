@@ -56,7 +56,7 @@ def search(call: Call, arguments: SearchArguments) -> Found:
     refuse_null(arguments, arguments.model_fields_set)
     refuse_lacking(arguments, "verify", "max_images", "cache_control", "form", "tz")
     about = narrowed(arguments.speaker, arguments.filters)
-    question = Question.of(arguments.query)
+    question = Question(arguments.query)
     view, hits = retrieved(call, arguments.user_id, question, about, arguments.max_results)
     return Found(
         memories=[row(hit.memory, view.heads, hit.similarity) for hit in hits],
