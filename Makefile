@@ -60,11 +60,14 @@ lock: dev-environment ## write all locks anew from pyproject.toml
 	$(uv) --python-version 3.11 --group mcp-peers -o requirements/mcp-peers.txt
 	$(uv) --python-version 3.13 --group lambda-runtime -c requirements/run.txt -o requirements/lambda.txt
 
-benchmark: benchmark-server benchmark-engine benchmark-words benchmark-search benchmark-duplicates benchmark-cold-start ## all benchmarks but the guards'
+benchmark: benchmark-server benchmark-engine benchmark-words benchmark-search benchmark-duplicates benchmark-cold-start benchmark-mcp ## all benchmarks but the guards'
 
 benchmark-server: dev-environment ## recall and remember over HTTP, memory_search in the function
 	$(benchmark) tests.benchmarks.local_server
 	$(benchmark) tests.benchmarks.memory_search
+
+benchmark-mcp: dev-environment ## the MCP endpoint beside the tools' own functions, and what it loads
+	$(benchmark) tests.benchmarks.mcp_endpoint
 
 benchmark-engine: dev-environment ## the embedded DynamoDB, call by call
 	$(python) -m local.dynamodb.benchmark
