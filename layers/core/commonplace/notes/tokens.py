@@ -17,7 +17,7 @@ from .pieces import pieces
 
 _ALL_KNOWN = 2  # characters: every token of as many is known
 _LOOKED_UP = 4  # characters of a part, up to which it is looked up together with its neighbours
-_REMEMBERED = 40  # characters of a piece, up to which its bound is kept
+_REMEMBERED = 200  # characters of a piece, up to which its bound is kept
 
 _BEGINNING, _LONG = -2, -1  # in place of where a part begins: there is none; it is too long to be looked up
 

@@ -28,7 +28,7 @@ def part() -> tuple[list[str], list[str]]:
 
     ``vocabulary.txt`` has tokens as they are: those of the lowest numbers and all of one or two characters;
     ``vocabulary.hex`` those that cannot stand on a line: all that begin or end within a character, and of the
-    others those with a line end.
+    others those with a line end or another control character.
     """
     lines, coded = [], []
     for token, rank in whole().items():
@@ -38,7 +38,7 @@ def part() -> tuple[list[str], list[str]]:
             coded.append(token.hex())
             continue
         if rank < RANKS or len(text) <= 2:
-            if "\n" in text or "\r" in text:
+            if any(char < " " for char in text):
                 coded.append(token.hex())
             else:
                 lines.append(text)
