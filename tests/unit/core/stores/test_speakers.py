@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -199,7 +200,7 @@ def test_what_is_no_name(app: App, operation: str, name: str) -> None:
         ({"speaker": "Bob", "x": 1}, "x"),
     ],
 )
-def test_arguments_are_checked(app: App, operation: str, arguments: dict[str, object], field: str) -> None:
+def test_arguments_are_checked(app: App, operation: str, arguments: dict[str, Any], field: str) -> None:
     refused = app.call(operation, **arguments)
 
     assert (refused.status, refused.error["field"]) == (400, field)
