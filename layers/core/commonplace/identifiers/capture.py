@@ -48,13 +48,17 @@ class Captured:
 
     @property
     def text(self) -> str:
-        """What is kept: the id behind a word for what it is of, as in ``customer cus_…``.
+        """What is kept: the id behind its field's name; before it what it is of, where the name does not say so.
 
-        Where the form alone is known, the word is the field's name; a name that could say more than a name is not
-        taken, since connectors choose them.
+        As in ``customer cus_…`` and ``commit sha 6dcb…``. A name that could say more than a name is not taken:
+        connectors choose them.
         """
-        by_field = self.kind in FORMS and _PLAIN_NAME.fullmatch(self.field) and len(parts(self.field)) <= _WORDS
-        return f"{self.field if by_field else self.kind} {self.value}"
+        named = parts(self.field)
+        if not _PLAIN_NAME.fullmatch(self.field) or len(named) > _WORDS:
+            return f"{self.kind} {self.value}"
+        if self.kind in FORMS or set(parts(self.kind)) <= set(named):
+            return f"{self.field} {self.value}"
+        return f"{self.kind} {self.field} {self.value}"
 
 
 def capture(connector: str, tool: str, arguments: Any, result: Any) -> list[Captured]:

@@ -54,7 +54,7 @@ _STRIPE = (
 _SALESFORCE = r"(?=[A-Za-z]{0,17}\d)[0-9a-zA-Z]{4}[0-9A-Za-z]0[0-9A-Za-z]{9}(?:[A-Z0-5]{3})?"
 
 TABLE: Mapping[tuple[str, ...], tuple[Line, ...]] = {
-    ("github", "gh", "ghe"): (
+    ("github", "gh", "ghe", "git", "gitea", "forgejo", "codeberg"): (
         Line(
             "commit", r"\w*sha|\w*oid|ref|before|after|" + _ids_of("commit", "head", "base", "tree", "blob"), _SHA
         ),

@@ -71,7 +71,7 @@ _NAMES = {  # what the prefixes of widely known ids are of; of others the form a
 
 # Kinds that say nothing of what an id is of.
 FORMS = frozenset(
-    [*(kind for kind, _ in (*_RESOURCES, *_SHAPES, *_SHAPES_OF_IDS)), "object", "resource", "number"]
+    [*(kind for kind, _ in (*_RESOURCES, *_SHAPES, *_SHAPES_OF_IDS)), "object", "resource", "record", "number"]
 )
 RESOURCES = frozenset(kind for kind, _ in _RESOURCES)
 

@@ -200,8 +200,14 @@ def text(connector: str, field: str, value: str) -> str:
 
 def test_the_text_that_is_kept_says_what_the_id_is_of() -> None:
     assert text("orders", "customer", "cus_9x8Y7w6V5u4T3s") == "customer cus_9x8Y7w6V5u4T3s"
-    assert text("github", "sha", SHA) == f"commit {SHA}"
+    assert text("orders", "id", "cus_9x8Y7w6V5u4T3s") == "customer id cus_9x8Y7w6V5u4T3s"
+    assert text("orders", "payer", "cus_9x8Y7w6V5u4T3s") == "customer payer cus_9x8Y7w6V5u4T3s"
+    assert text("github", "sha", SHA) == f"commit sha {SHA}"
+    assert text("github", "node_id", "R_kgDOABPHjQ") == "node_id R_kgDOABPHjQ"
+    assert text("github", "full_name", "octo-org/web") == "repository full_name octo-org/web"
+    assert text("jira", "key", "ED-24") == "issue key ED-24"
     assert text("orders", "warehouse", UUID) == f"warehouse {UUID}"
+    assert text("orders", "id", UUID) == f"id {UUID}"
     assert text("orders", "thing_id", "zap_4f9a8b7c6d5e") == "thing_id zap_4f9a8b7c6d5e"
 
 
