@@ -15,8 +15,9 @@ from ..call import Call
 from ..clock import SECOND
 from ..errors import Busy
 from ..identifiers.capture import Captured, capture
+from ..notes.calls import finished_call
 from ..notes.decision import decide
-from ..notes.history import CallHistory, FinishedCall, call_digest
+from ..notes.history import CallHistory
 from ..notes.reasons import Reason
 from ..notes.rendering import Note, render
 from ..pending.feeds import taint_raised
@@ -120,11 +121,18 @@ def finish(call: Call, done: ToolCall) -> Outcome:
         If the session keeps changing.
     """
     captured = tuple(capture(done.connector, done.tool, done.arguments, done.result))
-    digest = call_digest(done.connector, done.tool, done.arguments)
+    finished = finished_call(
+        done.connector,
+        done.tool,
+        done.arguments,
+        done.result,
+        failed=done.failed,
+        at=call.runtime.clock(),
+        connected_anew=done.connected_anew,
+    )
     for _ in range(ATTEMPTS):
         heads, memory, connector_level = seen_memory(call, _level_of(call, done))
         level = max(heads.session.taint, connector_level)
-        finished = _finished(call, done, digest, captured)
         history = CallHistory.from_stored(heads.session.calls).after(finished, memory.state, _known(call, heads))
         reason = decide(history, memory.state)
         note = None
@@ -156,17 +164,6 @@ def _level_of(call: Call, done: ToolCall) -> Callable[[], Level]:
         return Level.PUBLIC if found is None else found.level
 
     return read
-
-
-def _finished(call: Call, done: ToolCall, digest: str, captured: tuple[Captured, ...]) -> FinishedCall:
-    return FinishedCall(
-        digest=digest,
-        failed=done.failed,
-        at=call.runtime.clock(),
-        used=tuple(found.value for found in captured if found.source == "argument"),
-        met=tuple(found.value for found in captured if found.source == "result"),
-        connected_anew=done.connected_anew,
-    )
 
 
 def _known(call: Call, heads: Heads) -> Callable[[str], bool]:
