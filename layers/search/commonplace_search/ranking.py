@@ -13,7 +13,7 @@ from itertools import groupby, islice, repeat
 import numpy as np
 from numpy.typing import NDArray
 
-from commonplace.analysis.word_index import K1, WordIndex, search
+from commonplace.analysis.word_index import K1, WordIndex, scores_of
 
 from .embedding.protocol import Vector
 from .names import named
@@ -98,7 +98,7 @@ def rank(
         Best first, then by id; empty for spaces and punctuation.
     """
     word_indexes = [words_of for words_of, _ in indexes]
-    by_word = dict(search(query, word_indexes))
+    by_word = scores_of(query, word_indexes)
     ids, cosines = _cosines(question, [vectors for _, vectors in indexes])
     compared = len(ids)
     places = {one: place for place, one in enumerate(ids)}

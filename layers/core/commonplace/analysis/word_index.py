@@ -178,13 +178,17 @@ def search(query: str, indexes: Sequence[WordIndex]) -> list[tuple[str, float]]:
     list[tuple[str, float]]
         Ids and scores of what holds any word of the query, best first; empty for spaces and punctuation.
     """
-    terms = terms_of(query)
-    with _locked(indexes):
-        scores = _scores(terms, indexes)
     # By id where scores are the same; two sorts, since one by pairs takes twice as long.
-    ranked = sorted(scores.items())
+    ranked = sorted(scores_of(query, indexes).items())
     ranked.sort(key=itemgetter(1), reverse=True)
     return ranked
+
+
+def scores_of(query: str, indexes: Sequence[WordIndex]) -> dict[str, float]:
+    """Return what :func:`search` ranks by, in no order."""
+    terms = terms_of(query)
+    with _locked(indexes):
+        return _scores(terms, indexes)
 
 
 def holding(terms: Sequence[str], indexes: Sequence[WordIndex]) -> list[set[str]]:

@@ -94,6 +94,7 @@ class View:
     heads: Heads
     parts: list[Part]
     known: dict[tuple[Space, str], Memory | None] = field(default_factory=dict)
+    _meanings: dict[Question, Vector] = field(default_factory=dict)
 
     def ranked(self, question: Question, narrowed: Narrowed, limit: int | None) -> list[Ranked]:
         """Rank what a search is about; the best so many."""
@@ -109,8 +110,10 @@ class View:
 
     def meaning(self, question: Question) -> Vector:
         """Return what a question means here: without the names of who may have said it."""
-        turns, registered = [part.turns for part in self.parts], self._registered()
-        return question.vector(lambda text: meant(text, turns, registered))
+        if question not in self._meanings:
+            turns, registered = [part.turns for part in self.parts], self._registered()
+            self._meanings[question] = question.vector(lambda text: meant(text, turns, registered))
+        return self._meanings[question]
 
     def hits(self, question: Question, narrowed: Narrowed, limit: int, ranked: list[Ranked]) -> list[Hit]:
         """Read what ranks anew, as many as are wanted if there are so many.
