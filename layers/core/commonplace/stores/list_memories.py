@@ -15,11 +15,10 @@ from ..tables.memories import Page
 from ..tools.contract import AS_WHOLE, Result
 from .contract import StoreArguments, operation
 from .reading import in_store, newest_first, space_of, visible_levels
-from .rows import MemoryRow, row
+from .rows import BYTES, MemoryRow, row
 
 DEFAULT_LIMIT = 100
 LIMIT = 500
-_BYTES = 3 * 1024 * 1024  # of texts on a page; with what JSON adds, an answer stays below the 6 MB of a function
 
 
 class ListMemoriesArguments(StoreArguments):
@@ -70,7 +69,7 @@ def _page(found: Iterator[Memory], limit: int) -> tuple[list[Memory], bool]:
     size = 0
     for memory in found:
         size += len(memory.text.encode())
-        if page and (len(page) == limit or size > _BYTES):
+        if page and (len(page) == limit or size > BYTES):
             return page, True
         page.append(memory)
     return page, False

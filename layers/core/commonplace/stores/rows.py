@@ -13,6 +13,8 @@ from ..records.spaces import Scope
 from ..records.speakers import speaker_name
 from ..tools.contract import LevelName, Result, ScopeName, level_name
 
+BYTES = 3 * 1024 * 1024  # of texts in an answer; with what JSON adds, it stays below the 6 MB of a function
+
 
 class MemoryRow(Result):
     """One memory. Lists of them arrive in their order and are not to be sorted anew."""

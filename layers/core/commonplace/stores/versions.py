@@ -12,8 +12,6 @@ from ..records.memory import Kind, Memory, State, is_live
 from ..records.spaces import Space
 from ..tools.reading import unhidden
 
-_MOST = 1_000  # versions of one memory that are followed
-
 
 def is_readable(call: Call, heads: Heads, memory: Memory) -> bool:
     """Tell whether a version counts for the caller, whether or not a later one replaced it."""
@@ -38,15 +36,15 @@ def shown_by_id(call: Call, heads: Heads, memory: Memory) -> bool:
 
 
 def current_of(call: Call, heads: Heads, memory: Memory) -> Memory | None:
-    """Return the version in force that a memory led to; None: it was forgotten."""
-    for _ in range(_MOST):
-        if memory.state is State.ACTIVE:
-            return memory
-        later = _read(call, memory.space, memory.superseded_by)
-        if later is None or not is_readable(call, heads, later):
+    """Return the version in force that a memory led to; None: it was forgotten.
+
+    A key that is used anew after it was forgotten leads to nothing of before.
+    """
+    for later in _later(call, heads, memory):
+        if not _names(call, later, memory):
             return None
         memory = later
-    return None
+    return memory if memory.state is State.ACTIVE else None
 
 
 def later_versions(call: Call, heads: Heads, memory: Memory) -> list[Memory]:
@@ -56,15 +54,9 @@ def later_versions(call: Call, heads: Heads, memory: Memory) -> list[Memory]:
     all name it, and it names the last of them, which names the one before; so they are found from the end.
     """
     forward = [memory]
-    while forward[-1].state is State.SUPERSEDED and len(forward) < _MOST:
-        later = _read(call, memory.space, forward[-1].superseded_by)
-        if later is None or not is_readable(call, heads, later):
-            break
-        between = [
-            one
-            for one in earlier_versions(call, later, until=forward[-1].memory_id)
-            if is_readable(call, heads, one)
-        ]
+    for later in _later(call, heads, memory):
+        before = earlier_versions(call, later, until=forward[-1].memory_id)
+        between = [one for one in before if is_readable(call, heads, one)]
         forward += [*reversed(between), later]
     return forward
 
@@ -81,14 +73,33 @@ def earlier_versions(call: Call, memory: Memory, *, until: str | None = None) ->
     until
         Id of a version at which to stop; it is not among them either.
     """
-    for _ in range(_MOST):
-        if memory.replaces is None or memory.replaces == until:
-            return
+    seen = {memory.memory_id}
+    while memory.replaces is not None and memory.replaces not in {until, *seen}:
         earlier = _read(call, memory.space, memory.replaces)
         if earlier is None:
             return
         yield earlier
+        seen.add(earlier.memory_id)
         memory = earlier
+
+
+def _names(call: Call, later: Memory, memory: Memory) -> bool:
+    """Tell whether a version names another among those that it replaced."""
+    if later.replaces == memory.memory_id:
+        return True
+    return any(one.replaces == memory.memory_id for one in earlier_versions(call, later))
+
+
+def _later(call: Call, heads: Heads, memory: Memory) -> Iterator[Memory]:
+    """Go through what each version names as the one after it, as long as the caller may read it."""
+    seen = {memory.memory_id}
+    while memory.state is State.SUPERSEDED and memory.superseded_by not in seen:
+        later = _read(call, memory.space, memory.superseded_by)
+        if later is None or not is_readable(call, heads, later):
+            return
+        yield later
+        seen.add(later.memory_id)
+        memory = later
 
 
 def _read(call: Call, space: Space, memory_id: str | None) -> Memory | None:

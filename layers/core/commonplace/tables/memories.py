@@ -185,7 +185,8 @@ def replace(table: str, memory: Memory, now_seconds: int) -> Action:
     del values["space"], values["memory_id"]
     kept = {"created_at": values.pop("created_at")}
     values.pop("version")
-    values.pop("pinned_by_owner", None)
+    for name in ("pinned_by_owner", "revision", "replaces"):
+        values.pop(name, None)
     # What is quarantined gives nothing back that an earlier forgetting hid.
     kept_names = {*_KEPT, "forgotten_at"} if memory.state is State.QUARANTINED else _KEPT
     removed = [name for name in _ALL if name not in values and name not in kept_names]

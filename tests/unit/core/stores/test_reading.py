@@ -284,6 +284,27 @@ def test_lineage_of_a_keyed_memorys_first_version(app: App, agent: Agent) -> Non
 
 
 @pytest.mark.requirement("S11")
+def test_a_lineage_too_long_for_an_answer_says_what_it_leaves_out(engine_app: App) -> None:
+    ids = [f"01a158c0-e93e-7000-9b3c-{n:012x}" for n in range(80)]
+    for n, one in enumerate(ids):
+        is_last = n == len(ids) - 1
+        put_record(
+            engine_app,
+            "長" * 20_000,
+            memory_id=one,
+            state=State.ACTIVE if is_last else State.SUPERSEDED,
+            superseded_by=None if is_last else ids[n + 1],
+            replaces=ids[n - 1] if n else None,
+        )
+
+    told = engine_app.good("lineage", memory_id=ids[0])
+    assert (told["count"], told["left_out"]) == (80, 80 - len(told["versions"]))
+    assert 40 < len(told["versions"]) < 80
+    assert [row["id"] for row in told["versions"]] == [*ids[: len(told["versions"]) - 1], ids[-1]]
+    assert [row["is_current"] for row in told["versions"]][-2:] == [False, True]
+
+
+@pytest.mark.requirement("S11")
 def test_revisions_counts_both_sides_and_pages_one(app: App) -> None:
     kept = [put_record(app, f"fact {n}", revision=n % 2, at=START + n // 3).memory_id for n in range(9)]
     put_record(app, "an earlier version", state=State.SUPERSEDED)
