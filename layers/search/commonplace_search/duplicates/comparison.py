@@ -97,7 +97,8 @@ class Comparison:
     def edited(self) -> bool:
         """Whether one is the other with words put in, left out or exchanged, and nothing else about it changed."""
         if max(len(self.stored), len(self.new)) > _LONGEST_EDITED:
-            return bool(self.added or self.missing)
+            new, stored = Counter(self.new), Counter(self.stored)
+            return any(map(self._tells, chain(new - stored, stored - new)))
         steps = [
             (self.stored[i:j], self.new[k:m])
             for step, i, j, k, m in SequenceMatcher(None, self.stored, self.new, autojunk=False).get_opcodes()

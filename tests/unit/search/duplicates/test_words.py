@@ -152,6 +152,7 @@ def test_the_whole_of_a_long_text_counts() -> None:
     assert not same(f"{beginning} The lease ends in spring.", f"{beginning} The lease ends in autumn.")
     assert not same(f"{beginning} The lease ends in spring.", beginning)
     assert not same(f"{beginning} Anna owes Ben money.", f"{beginning} Ben owes Anna money.")
+    assert not same(f"{beginning} The light is on.", f"{beginning} The light is off.")
     assert not same(beginning[: len(beginning) // 2], beginning)
 
 
