@@ -61,7 +61,10 @@ def met_ids(connector: str, tool: str, result: Any) -> tuple[str, ...] | None:
     shown = [*texts(result)]
     if not isinstance(result, str):
         structured = result.get("structuredContent") if shown else result
-        shown.append(json.dumps(structured, ensure_ascii=False))
+        try:
+            shown.append(json.dumps(structured, ensure_ascii=False))
+        except RecursionError:  # too deep to be written
+            return None
     if sum(map(len, shown)) > MOST_TEXT:
         return None
     tokens = {token for text in shown for token in _TOKEN.findall(text) if _may_be_id(token)}

@@ -241,7 +241,11 @@ def call_digest(connector: str, tool: str, arguments: Any) -> str:
     arguments
         As JSON was read.
     """
-    return _digest(json.dumps([connector, tool, arguments], sort_keys=True, separators=(",", ":")))
+    try:
+        written = json.dumps([connector, tool, arguments], sort_keys=True, separators=(",", ":"))
+    except RecursionError:  # too deep to be written; such calls count as the same
+        written = json.dumps([connector, tool])
+    return _digest(written)
 
 
 def digested(state: MemoryState) -> MemoryState:

@@ -69,3 +69,11 @@ def test_too_large_a_result_may_show_any_id() -> None:
     assert met_ids("orders", "get", f"{largest} {CUSTOMER}") == (CUSTOMER,)
     assert met_ids("orders", "get", f"{largest}  {CUSTOMER}") is None
     assert met_ids("orders", "get", text(largest, "b" * 100)) is None
+
+
+def test_too_deep_a_result_may_show_any_id() -> None:
+    deep: Any = {"id": CUSTOMER}
+    for _ in range(5_000):
+        deep = [deep]
+    assert met_ids("orders", "get", {"structuredContent": deep, "content": []}) is None
+    assert used_ids("orders", "get", deep) == (CUSTOMER,)

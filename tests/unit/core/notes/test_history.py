@@ -65,6 +65,14 @@ def test_the_order_of_arguments_makes_no_other_call_and_everything_else_does() -
     assert len(set(others)) == len(others)
 
 
+def test_arguments_too_deep_to_be_written_have_a_digest() -> None:
+    deep: Any = 1
+    for _ in range(100_000):
+        deep = [deep]
+    assert call_digest("crm", "find", deep) == call_digest("crm", "find", deep)
+    assert call_digest("crm", "find", deep) != call_digest("crm", "get", deep)
+
+
 # A run of failing calls.
 
 
