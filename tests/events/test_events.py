@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 
 from events.prepare import prepare
 from tests.conftest import bind
 from tests.events.cases import Case, cases, check, expectations, pinned
-from tests.support.agents import function, stack
+from tests.support.agents import NO_CONTEXT, function, stack
 from tests.support.clock import HandClock
 
 if TYPE_CHECKING:
     from mypy_boto3_dynamodb import DynamoDBClient
-
-_NO_CONTEXT: Any = None
 
 
 @pytest.mark.parametrize("case", cases(), ids=lambda case: case.name)
@@ -25,9 +23,9 @@ def test_event_in_process(
     bind(moto_client, clock, monkeypatch)
     key = prepare()
     for earlier in case.after:
-        check(earlier, function(earlier.function).handler(earlier.event(key), _NO_CONTEXT))
+        check(earlier, function(earlier.function).handler(earlier.event(key), NO_CONTEXT))
 
-    check(case, function(case.function).handler(case.event(key), _NO_CONTEXT))
+    check(case, function(case.function).handler(case.event(key), NO_CONTEXT))
 
 
 def test_every_event_has_an_expectation() -> None:
@@ -55,7 +53,9 @@ def test_event_is_of_the_route_of_its_function(case: Case) -> None:
     http = event["requestContext"]["http"]
 
     assert event["version"] == "2.0"
-    assert event["routeKey"] == event["requestContext"]["routeKey"] == f"{http['method']} {http['path']}"
+    asked_for = event["routeKey"].format_map(event.get("pathParameters", {}))
+    assert event["routeKey"] == event["requestContext"]["routeKey"]
+    assert asked_for == f"{http['method']} {http['path']}"
     if http["path"].startswith("/api/v1/"):
         assert event["headers"]["x-api-key"] == ""
         assert "authorization" not in event["headers"]

@@ -1,6 +1,6 @@
 """Each role grants what its function uses on the tables: no less, and no more.
 
-The functions run on moto through all events and the calls below, and what they ask of DynamoDB is noted.
+The functions run on the embedded engine through all events and the calls below, and what they ask of DynamoDB is noted.
 """
 
 from __future__ import annotations
@@ -11,9 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-import boto3
 import pytest
-from moto import mock_aws
 
 from commonplace.accounts import directory
 from commonplace.records.memory import Embedding
@@ -23,18 +21,18 @@ from commonplace.tables.heads import account_key
 from commonplace.tables.items import typed
 from commonplace_search.embedding.choose import embedder
 from events.prepare import ACCOUNT, prepare
+from local.dynamodb import connect
 from tests.conftest import bind
 from tests.events.cases import Case, cases
-from tests.support.agents import function, stack
+from tests.support.agents import NO_CONTEXT, function, stack
 from tests.support.clock import DAY, HandClock
 from tests.support.stored import fact, put, told
+from tests.template.erasing import erase_everything
 from tests.template.reading import listed, resources, statements
 from tests.template.recording import Recorder, Right, rights
 from tests.template.test_roles import role_of
 
 pytestmark = pytest.mark.xdist_group("rights")  # the functions are played once, not once a worker
-
-_NO_CONTEXT: Any = None
 
 
 @dataclass
@@ -45,7 +43,7 @@ class Player:
     clock: HandClock
     key: str
 
-    def play(self, case: Case, session: str, **body: str) -> Any:
+    def play(self, case: Case, session: str, /, **body: str) -> Any:
         """Hand a case's event to its function, in a session of its own; with another body where one is given."""
         event = case.event(self.key)
         if body:
@@ -60,7 +58,7 @@ class Player:
         """Call a function with an event."""
         self.recorder.function = name
         try:
-            return function(name).handler(event, _NO_CONTEXT)
+            return function(name).handler(event, NO_CONTEXT)
         finally:
             self.recorder.function = None
 
@@ -104,6 +102,7 @@ def play_everything(player: Player) -> None:
     meet_another_model(player)
     erase_account()  # an account's records of before count no more, and nothing has swept them
     player.play(Case("classified/memory_save/good"), "after")
+    erase_everything(player)
 
 
 # What ranks by meaning, and so asks for vectors where it meets those of another model.
@@ -133,10 +132,10 @@ def erase_account() -> None:
 
 
 @pytest.fixture(scope="module")
-def used() -> Iterator[dict[str, set[Right]]]:
+def used(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, set[Right]]]:
     """The rights that each function used."""
-    with mock_aws(), pytest.MonkeyPatch.context() as monkeypatch:
-        client, clock, recorder = boto3.client("dynamodb"), HandClock(), Recorder()
+    client, clock, recorder = connect(tmp_path_factory.mktemp("rights") / "tables.db"), HandClock(), Recorder()
+    with pytest.MonkeyPatch.context() as monkeypatch:
         bind(client, clock, monkeypatch)
         recorder.attach(client)
         play_everything(Player(recorder, clock, prepare()))

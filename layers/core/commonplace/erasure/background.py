@@ -90,8 +90,13 @@ def sweep_spaces(runtime: Runtime, remaining: Callable[[], int]) -> Batch:
     return Batch(work)
 
 
-def look_after_all(runtime: Runtime) -> None:
+def look_after_all(runtime: Runtime) -> int:
     """Bring on the orders that nobody has looked after for a while; one that fails does not hold up the others.
+
+    Returns
+    -------
+    int
+        How many are open.
 
     Raises
     ------
@@ -99,7 +104,8 @@ def look_after_all(runtime: Runtime) -> None:
         The last failure.
     """
     failure: Exception | None = None
-    for order in open_orders(runtime):
+    orders = open_orders(runtime)
+    for order in orders:
         try:
             look_after(runtime, order, scheduled=True)
         except Exception as error:
@@ -107,6 +113,7 @@ def look_after_all(runtime: Runtime) -> None:
             failure = error
     if failure is not None:
         raise failure
+    return len(orders)
 
 
 def _key(record: Mapping[str, Any]) -> Key:
