@@ -57,8 +57,8 @@ def keep_something(player: Player) -> None:
     directory().client.put_item(TableName=directory().table, Item=typed(team_key(TEAM)))
     put(directory().client, fact(ACCOUNT, "in the team", space=team_space(TEAM)))
     player.play(Case("gateway/raise_taint/good"), "above")
-    for case in (Case("agent/checkpoint/good"), Case("agent/remember/good_keyed"), Case("classified/memory_save/good")):
-        player.play(case, "above")
+    for name in ("agent/checkpoint/good", "agent/remember/good_keyed", "classified/memory_save/good"):
+        player.play(Case(name), "above")
     for case in (*Case("gateway/tool_calls/good_pointer").after, Case("gateway/tool_calls/good_pointer")):
         player.play(case, "erased")
 

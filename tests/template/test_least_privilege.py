@@ -1,6 +1,7 @@
 """Each role grants what its function uses on the tables: no less, and no more.
 
-The functions run on the embedded engine through all events and the calls below, and what they ask of DynamoDB is noted.
+The functions run on the embedded engine through all events and the calls below, and what they ask of DynamoDB
+is noted.
 """
 
 from __future__ import annotations
