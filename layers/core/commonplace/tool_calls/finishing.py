@@ -234,7 +234,7 @@ def _identifier(call: Call, heads: Heads, level: Level, found: Captured, place: 
         importance=IMPORTANCE[Kind.IDENTIFIER],
         created_at=now,
         updated_at=now,
-        tags=(found.kind,),
+        tags=tuple(dict.fromkeys([found.field, found.kind])),
         expires_at=session_expiry(now),
         writer=writer_of(call.caller.key_id, call.session_id),
     )

@@ -66,7 +66,8 @@ def test_case_24_the_nested_customer_alone_and_every_digit_of_the_number(agent: 
     whole = agent.call("recall_result", cache_key=pointer["cache_key"]).body
     assert (whole["payload"], whole["size"]) == (result, len(result))
     assert whole["first_at"] == pointer["first_at"]
-    assert agent.recall() == [CUSTOMER]
+    (item,) = agent.call("recall").body["items"]
+    assert (item["kind"], item["text"], item["tags"]) == ("identifier", CUSTOMER, ["customer"])
 
 
 @pytest.mark.requirement("A13", "D7")
