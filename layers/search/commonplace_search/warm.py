@@ -57,6 +57,12 @@ class WarmVectors:
         """How many facts wait for their vector."""
         return len(self._pending)
 
+    def waiting(self) -> list[str]:
+        """Return the ids of the facts that wait for their vector, the last written first."""
+        with self._lock:
+            waiting = sorted(((written, one) for one, (written, _) in self._pending.items()), reverse=True)
+        return [memory_id for _, memory_id in waiting]
+
     def keep(self, memory: Memory) -> None:
         """Take a record's vector, or wait for it; facts alone get one."""
         embedding = memory.embedding

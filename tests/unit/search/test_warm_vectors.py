@@ -51,7 +51,7 @@ def test_a_record_with_a_vector_of_the_model_is_compared() -> None:
     ids, similar = warm.index.similarities(np.array([1, 0], np.float32))
     assert ids == ["a"]
     assert similar.tolist() == pytest.approx([1.0])
-    assert (warm.pending, warm.due(10, START), warm.is_outdated()) == (0, [], False)
+    assert (warm.waiting(), warm.due(10, START), warm.is_outdated()) == ([], [], False)
 
 
 def test_a_record_without_one_is_looked_at_until_it_has_one() -> None:
@@ -59,6 +59,9 @@ def test_a_record_without_one_is_looked_at_until_it_has_one() -> None:
     warm.keep(memory("a"))
     assert warm.due(10, START) == ["a"]
     assert warm.due(10, START + 1) == ["a"]  # just written: at once again
+    warm.keep(memory("b", updated_at=START + 2))
+    assert (warm.waiting(), warm.pending) == (["b", "a"], 2)
+    warm.drop("b")
 
     warm.keep(memory("a", vector(1, 0)))
     assert warm.due(10, START + SECOND) == []

@@ -6,6 +6,7 @@ is new. Where nothing is new, the guess was right and nothing more is read.
 
 from __future__ import annotations
 
+import math
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -97,16 +98,26 @@ class View:
     _meanings: dict[Question, Vector] = field(default_factory=dict)
 
     def ranked(self, question: Question, narrowed: Narrowed, limit: int | None) -> list[Ranked]:
-        """Rank what a search is about; the best so many."""
-        return rank(
+        """Rank what a search is about; the best so many.
+
+        What still waits for its vector may mean what is looked for: it comes last, where its words do not tell.
+        """
+        meaning, chosen = self.meaning(question), self.chosen(narrowed)
+        found = rank(
             question.text,
-            self.meaning(question),
+            meaning,
             [(part.level.index, part.vectors.index) for part in self.parts],
             turns=[part.turns for part in self.parts],
             registered=self._registered(),
-            only=_Chosen(self, narrowed),
+            only=chosen,
             limit=limit,
         )
+        if meaning.any() and (limit is None or len(found) < limit):
+            known = {one.id for one in found}
+            pending = (one for part in self.parts for one in part.vectors.waiting())
+            waiting = (Ranked(one, -math.inf, 0.0) for one in pending if one not in known and one in chosen)
+            found += islice(waiting, None if limit is None else limit - len(found))
+        return found
 
     def meaning(self, question: Question) -> Vector:
         """Return what a question means here: without the names of who may have said it."""
