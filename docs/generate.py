@@ -1,4 +1,4 @@
-"""Write what contracts and template say: ``openapi.yaml``, ``tools.md``, ``stores.md``, the README's table.
+"""Write what contracts and template say: ``openapi.yaml``, the pages of the contracts, the README's table.
 
 Run it as ``python -m docs.generate`` after a contract changed; a test compares the files with what it makes.
 """
@@ -16,7 +16,7 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT / "layers" / layer) for layer in ("core", "search")]
 
 from docs.openapi import openapi  # noqa: E402 - after the layers are on the path
-from docs.pages import stores_page, tools_page  # noqa: E402
+from docs.pages import owner_page, stores_page, tools_page  # noqa: E402
 from local.yaml_tags import read  # noqa: E402
 
 __all__ = ["ROOT", "files", "main", "openapi"]
@@ -36,31 +36,42 @@ def files() -> dict[Path, str]:
         + yaml.safe_dump(openapi(), sort_keys=False, allow_unicode=True, width=100),
         ROOT / "docs" / "tools.md": tools_page(),
         ROOT / "docs" / "stores.md": stores_page(),
+        ROOT / "docs" / "owner.md": owner_page(),
         ROOT / "README.md": _with_table((ROOT / "README.md").read_text(encoding="utf-8")),
     }
 
 
 def functions_table() -> str:
-    """Return the functions with their routes, tables and permissions, as template.yaml has them."""
-    rows = ["| function | route | what it may do |", "|---|---|---|"]
+    """Return the functions with what calls them, and their permissions on tables, as template.yaml has them."""
+    rows = ["| function | called by | what it may do |", "|---|---|---|"]
     resources = read(ROOT / "template.yaml")["Resources"]
     for name, resource in resources.items():
         if resource["Type"] != "AWS::Serverless::Function":
             continue
         part = resource["Properties"]
         folder = part["CodeUri"].strip("/")
-        # One that has more routes is called by its first; the others are told by docs of their own.
-        event = next(
-            (event["Properties"] for event in part.get("Events", {}).values() if "Path" in event["Properties"]),
-            None,
-        )
         role = resources[name.removesuffix("Function") + "Role"]["Properties"]
         rights = [f"`{table}`: {', '.join(sorted(actions))}" for table, actions in sorted(_rights(role).items())]
-        shown = f"`{event['Method']} {event['Path']}`" if event else "(authorizer)"
         rows.append(
-            f"| [{folder.removeprefix('functions/')}]({folder}) | {shown} | {'; '.join(rights) or 'no table'} |"
+            f"| [{folder.removeprefix('functions/')}]({folder}) | {_called_by(part.get('Events', {}))} "
+            f"| {'; '.join(rights) or 'no table'} |"
         )
     return "\n".join(rows)
+
+
+def _called_by(events: dict[str, Any]) -> str:
+    """Tell what calls a function: of several routes the first, the others are told by docs of their own."""
+    shown = []
+    for event in events.values():
+        part = event["Properties"]
+        if "Path" in part:
+            return f"`{part['Method']} {part['Path']}`"
+        if "Stream" in part:
+            table = re.search(r"(\w+)Table\.StreamArn", str(part["Stream"]))
+            shown.append(f"stream of `{table[1].lower()}`" if table else "stream")
+        else:
+            shown.append(f"`{part['Schedule']}`")
+    return ", ".join(shown) or "(authorizer)"
 
 
 def _rights(role: dict[str, Any]) -> dict[str, set[str]]:

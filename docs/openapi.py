@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import groupby
 from typing import Any
 
 from commonplace import errors
+from commonplace.owner.registry import OWNER_OPERATIONS
 from commonplace.tools.contract import Tool
 from commonplace.tools.registry import CLASSIFIED_TOOLS, SESSION_OPERATIONS, TOOLS
 from commonplace.tools.schema import input_schema, output_schema
@@ -58,6 +60,8 @@ def _paths() -> dict[str, Any]:
         paths.setdefault(tool.path, {})[tool.method.lower()] = _tool(tool)
     for operation in OPERATIONS:
         paths.setdefault(operation.path, {})[operation.method.lower()] = _of_stores(operation)
+    for operation in OWNER_OPERATIONS:
+        paths.setdefault(operation.path, {})[operation.method.lower()] = _of_owner(operation)
     return paths
 
 
@@ -103,12 +107,26 @@ def _of_stores(operation: Tool[Any, Any]) -> dict[str, Any]:
     return told | {"responses": _responses(operation, refused)}
 
 
-def _in_query(schema: dict[str, Any]) -> list[dict[str, Any]]:
+def _of_owner(operation: Tool[Any, Any]) -> dict[str, Any]:
+    schema = input_schema(operation)
+    told = _told(operation, operation.name, "owner")
+    in_path = [name for name in schema["properties"] if f"{{{name}}}" in operation.path]
+    if operation.method == "GET" and schema["properties"]:
+        told["parameters"] = _in_query(schema, in_path)
+    if operation.method != "GET":
+        told["requestBody"] = {"required": True, "content": _json(schema)}
+    refused: Refusals = {*_ALWAYS, errors.NotAllowed}
+    if in_path or operation.destructive:
+        refused.add(errors.NotFound)
+    return told | {"responses": _responses(operation, refused)}
+
+
+def _in_query(schema: dict[str, Any], in_path: Sequence[str] = ()) -> list[dict[str, Any]]:
     needed = schema.get("required", [])
     return [
         {
             "name": name,
-            "in": "query",
+            "in": "path" if name in in_path else "query",
             "required": name in needed,
             "description": part.get("description", ""),
             "schema": {key: value for key, value in part.items() if key != "description"},

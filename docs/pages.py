@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from commonplace.owner.registry import OWNER_OPERATIONS
 from commonplace.tools.contract import Tool
 from commonplace.tools.registry import SESSION_OPERATIONS, TOOLS
 from commonplace.tools.schema import input_schema
@@ -40,6 +41,18 @@ def stores_page() -> str:
         " fields, not on the message.\n"
     ]
     parts.extend(_section(one, f"{one.method} {one.path}", _notes(one)) for one in OPERATIONS)
+    return "\n".join(parts)
+
+
+def owner_page() -> str:
+    """Return the owner's operations and their arguments."""
+    parts = [
+        "# For the owner\n\nWritten by `python -m docs.generate` from the contracts in"
+        " `layers/core/commonplace/owner/`; do not edit.\n\n"
+        "Outside of any session, with `Authorization: Bearer <key>`. Arguments are a JSON object in the body;"
+        " those of a GET are in the query, or in the path.\n"
+    ]
+    parts.extend(_section(one, f"{one.method} {one.path}") for one in OWNER_OPERATIONS)
     return "\n".join(parts)
 
 
