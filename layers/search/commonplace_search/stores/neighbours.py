@@ -16,6 +16,7 @@ from commonplace.records.memory import Kind, Memory, is_live
 from commonplace.records.speakers import TURN
 
 from ..duplicates import Candidate, nearest_first, same_meaning
+from ..duplicates.rule import MOST_JUDGED
 from ..duplicates.settings import least_similarity
 from ..embedding.protocol import Vector
 from ..vector_index import VectorIndex
@@ -117,7 +118,8 @@ class Neighbours:
 
     def _near(self, new: Memory, vector: Vector, pools: Sequence[Pool]) -> Memory | None:
         asked = Candidate(new.text, vector)
-        for memory_id in nearest_first(score for pool in pools for score in self._scores(new, vector, pool)):
+        scores = (score for pool in pools for score in islice(self._scores(new, vector, pool), MOST_JUDGED))
+        for memory_id in nearest_first(scores):
             for pool in pools:
                 stored = pool.records.get(memory_id)
                 if stored is not None and same_meaning(
@@ -127,9 +129,10 @@ class Neighbours:
         return None
 
     def _scores(self, new: Memory, vector: Vector, pool: Pool) -> Iterator[tuple[str, float]]:
-        """Score what is near: the dead are left out first, so that they take no place among the nearest."""
+        """Score the nearest: the dead are left out first, so that they take no place among them."""
         ids, found = pool.vectors.similarities(vector)
-        for place in np.flatnonzero(found >= (least_similarity() or 0.0)):
+        near = np.flatnonzero(found >= (least_similarity() or 0.0))
+        for place in near[np.argsort(-found[near], kind="stable")]:
             stored = pool.records.get(ids[place])
             if stored is not None and self._may_be(new, stored):
                 yield ids[place], float(found[place])
