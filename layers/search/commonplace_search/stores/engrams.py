@@ -9,7 +9,10 @@ import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
 
+from commonplace.analysis.folding import folded
+from commonplace.analysis.words import words
 from commonplace.records.memory import Memory
 from commonplace.records.speakers import speaker_name
 from commonplace.stores.rows import speakers_of
@@ -22,9 +25,7 @@ MOST_GATHERED = 30
 
 _ANYTHING = Narrowed()
 _FROM_BEST = 3  # hits whose own words and meaning are searched by
-_FIRST = 10  # hits of each search that count
-_SECOND_HOP = 0.5  # what a place found by a hit counts beside one found by the question
-_SLOW = 60  # reciprocal-rank fusion: how slowly places lose their worth
+_FIRST = 10  # hits of a search that count
 _PARTS = 8  # of a question
 _EACH_SPEAKER = 2  # memories of everybody who said anything about it
 # Ends of clauses in the scripts that have any.
@@ -54,15 +55,20 @@ Engram = Callable[[View, Question, list[Hit]], Outcome]
 
 
 def deep_recall(view: View, question: Question, hits: list[Hit]) -> Outcome:
-    """Search again by what the best hits say, and by what they mean."""
-    best = hits[:_FROM_BEST]
-    rankings = [([hit.memory.memory_id for hit in hits], 1.0)]
+    """Search again by what the best hits say beyond the question, and by what they mean.
+
+    The best hits stay in front; behind them comes what they lead to, and then the other hits.
+    """
+    best, asked = hits[:_FROM_BEST], set(words(folded(question.text)))
+    first = dict.fromkeys(hit.memory.memory_id for hit in hits[:_FIRST])
+    rankings = []
     for hit in best:
-        vector = view.vector(hit.memory.memory_id)
-        again = Question(hit.memory.text, view.meaning(question) * 0 if vector is None else vector)
-        found = view.ranked(again, _ANYTHING, to_rank(_FIRST))
-        rankings.append(([one.id for one in found if one.id != hit.memory.memory_id][:_FIRST], _SECOND_HOP))
-    chosen = view.confirmed(_fused(rankings), MOST)
+        more = " ".join(word for word in words(folded(hit.memory.text)) if word not in asked)
+        again = Question(more, view.vector(hit.memory.memory_id))
+        found = view.ranked(again, _ANYTHING, to_rank(MOST))
+        rankings.append([one.id for one in found if one.id not in first])
+    ids = dict.fromkeys([*first, *_in_turn(rankings), *(hit.memory.memory_id for hit in hits)])
+    chosen = view.confirmed(ids, MOST)
     return Outcome(_as_hits(view, question, chosen), hops=1 + bool(best), searches=1 + len(best))
 
 
@@ -74,14 +80,13 @@ def timeline(_view: View, _question: Question, hits: list[Hit]) -> Outcome:
 
 def gather(view: View, question: Question, hits: list[Hit]) -> Outcome:
     """Search by each part of the question as well, and let everybody be heard who said anything about it."""
-    rankings = [([hit.memory.memory_id for hit in hits], 1.0)]
+    rankings = [[hit.memory.memory_id for hit in hits]]
     parts = _parts(question.text)
     for part in parts:
         found = view.ranked(Question(part), _ANYTHING, to_rank(_FIRST))
-        rankings.append(([one.id for one in found][:_FIRST], 1.0))
-    voices = _best_of_each_speaker(view, question)
-    rankings.append((voices, 1.0))
-    chosen = view.confirmed(_fused(rankings), MOST_GATHERED)
+        rankings.append([one.id for one in found][:_FIRST])
+    rankings.append(_best_of_each_speaker(view, question))
+    chosen = view.confirmed(_in_turn(rankings), MOST_GATHERED)
     return Outcome(_as_hits(view, question, chosen), hops=1, searches=2 + len(parts))
 
 
@@ -113,13 +118,10 @@ def _best_of_each_speaker(view: View, question: Question) -> list[str]:
     return [memory_id for ids in taken.values() for memory_id in ids]
 
 
-def _fused(rankings: Iterable[tuple[Sequence[str], float]]) -> list[str]:
-    """Put several rankings into one, by their places (reciprocal-rank fusion); the first wins where equal."""
-    scores: dict[str, float] = defaultdict(float)
-    for ids, weight in rankings:
-        for place, memory_id in enumerate(ids, 1):
-            scores[memory_id] += weight / (_SLOW + place)
-    return sorted(scores, key=lambda memory_id: -scores[memory_id])
+def _in_turn(rankings: Iterable[Sequence[str]]) -> list[str]:
+    """Put several rankings into one: the first of each, then the second of each, everything once."""
+    rows = zip_longest(*rankings)
+    return list(dict.fromkeys(memory_id for row in rows for memory_id in row if memory_id is not None))
 
 
 def _as_hits(view: View, question: Question, memories: Iterable[Memory]) -> list[Hit]:
