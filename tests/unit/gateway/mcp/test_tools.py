@@ -10,6 +10,7 @@ from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 
 from commonplace.tools.registry import AGENT_TOOLS, CLASSIFIED_TOOLS, SESSION_OPERATIONS, TOOLS
 from tests.conftest import new_key
+from tests.support.agents import Agent
 from tests.support.clock import HandClock
 from tests.support.mcp_agents import McpAgent
 
@@ -86,7 +87,7 @@ def test_every_tool_answers_by_its_schema(either: McpAgent) -> None:
         Draft202012Validator(schemas[f"tulimoa__{name}"]).validate(structured)
         called.add(name)
 
-    known = {"get_pending", "recall_result"}  # called in tests of their own
+    known = {"get_pending", "recall_result"}  # below
     assert {tool.name for tool in TOOLS} - known <= called
 
 
@@ -104,6 +105,32 @@ def test_texts_and_numbers_pass_as_they_are(mcp: McpAgent) -> None:
     mcp.tool("remember", text=text)
 
     assert [item["text"] for item in mcp.tool("recall", limit=8.0).structured["items"]] == [text]
+
+
+@pytest.mark.requirement("A7")
+def test_case_24_a_large_result_comes_back_once_and_byte_for_byte(either: McpAgent) -> None:
+    payload = '{"id":3804086584686624768,"quoted":"\\u00e9 \\"\\"","blob":"' + "A" * 3000 + '"}'
+    finished = '{"connector": "a", "tool": "t", "arguments": {}, "result": ' + payload + "}"
+    application = Agent(either.key or "")
+    answers = [application.send("/v1/tool-calls", finished.encode()) for _ in range(2)]
+    pointer = answers[1].body["pointer"]
+    result = either.tool("recall_result", cache_key=pointer["cache_key"]).result
+
+    assert [block["text"] for block in result["content"]] == [payload]
+    assert result["structuredContent"]["size"] == len(payload.encode())
+    assert json.dumps(result).count("3804086584686624768") == 1
+    schema = next(tool["outputSchema"] for tool in either.tools() if tool["name"] == "tulimoa__recall_result")
+    Draft202012Validator(schema).validate(result["structuredContent"])
+
+
+@pytest.mark.requirement("A6", "B5")
+def test_what_another_client_changed_is_pending(either: McpAgent) -> None:
+    either.tool("set_goal", goal="Move the deployment.")
+    pending = either.tool("get_pending").structured
+
+    assert [event["event"] for event in pending["events"]] == ["goal_changed"]
+    schema = next(tool["outputSchema"] for tool in either.tools() if tool["name"] == "tulimoa__get_pending")
+    Draft202012Validator(schema).validate(pending)
 
 
 @pytest.mark.requirement("A1", "D1", "D2")
