@@ -53,7 +53,7 @@ def begin(runtime: Runtime, order: Order) -> None:
     if order.what == Account.what:
         each(runtime, Teams(runtime, order.account_id).raises(order))
     known = [one.task for one in _listed(runtime, order)]
-    tasks = list(dict.fromkeys([*known, *plan(order, _holdings(runtime, order))]))
+    tasks = list(dict.fromkeys([*known, *plan(order, holdings_of(runtime, order))]))
     # All are listed before the first is swept: what tells of spaces is swept itself.
     _in_bulk(runtime, [erasures.list_task(table, order, task, until) for task in tasks if task not in set(known)])
     _in_bulk(runtime, [erasures.start_task(table, order, task, order.round + 1, until) for task in tasks])
@@ -136,7 +136,8 @@ def _listed(runtime: Runtime, order: Order) -> list[Listed]:
     return [erasures.listed_of(item) for item in found]
 
 
-def _holdings(runtime: Runtime, order: Order) -> Holdings:
+def holdings_of(runtime: Runtime, order: Order) -> Holdings:
+    """Read where an order's account may have what it erases."""
     tables, account_id, names = runtime.tables, order.account_id, runtime.tables.names
     if order.what not in (Account.what, Session.what):
         return Holdings()

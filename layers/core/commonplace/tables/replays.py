@@ -1,0 +1,144 @@
+"""Erasing anew in tables that were restored from a backup: heads get back the epochs that it does not know."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..records.erasures import Order
+from ..records.levels import Level
+from ..records.spaces import DEFAULT_STORE
+from .commit import Action
+from .heads import account_key, session_key, store_key
+from .items import Item, typed, typed_value
+from .memories import TTL_ATTRIBUTE
+
+# Each of these fails, and may fail, where the tables know of the erasure already, or never knew what it erased.
+
+
+def account_epoch(table: str, order: Order) -> Action:
+    """Raise an account's epoch to an erasure's at least."""
+    return _update(
+        table,
+        typed(account_key(order.account_id)),
+        "SET #epoch = :epoch",
+        "#epoch < :epoch",
+        ("epoch",),
+        {":epoch": order.epoch},
+    )
+
+
+def account_live_from(table: str, order: Order) -> Action:
+    """Let nothing of an account count that is of before its erasure, its stores neither."""
+    return _update(
+        table,
+        typed(account_key(order.account_id)),
+        "SET #live_from = :epoch, #stores = :none",
+        "attribute_exists(#epoch) AND (attribute_not_exists(#live_from) OR #live_from < :epoch)",
+        ("epoch", "live_from", "stores"),
+        {":epoch": order.epoch, ":none": 0},
+    )
+
+
+def store_live_from(table: str, order: Order) -> Action:
+    """Let nothing of a store count that is of before its erasure; ``default`` may have no head yet."""
+    older = "(attribute_not_exists(#live_from) OR #live_from < :epoch)"
+    is_there = "" if order.store == DEFAULT_STORE else " AND attribute_exists(#entity)"
+    return _update(
+        table,
+        _store(order),
+        "SET #live_from = :epoch ADD #version :one",
+        older + is_there,
+        ("live_from", "version", *(("entity",) if is_there else ())),
+        {":epoch": order.epoch, ":one": 1},
+    )
+
+
+def store_gone(table: str, order: Order) -> Action:
+    """Delete a store's head, if it is of before the store's deletion."""
+    return {
+        "Delete": {
+            "TableName": table,
+            "Key": _store(order),
+            "ConditionExpression": "attribute_not_exists(live_from) OR live_from < :epoch",
+            "ExpressionAttributeValues": typed({":epoch": order.epoch}),
+        }
+    }
+
+
+def speaker_epochs(table: str, order: Order) -> list[Action]:
+    """Let nothing of a speaker count that is of before its erasure: first the map, where it has none."""
+    registration = {"#registration": str(order.registration)}
+    mapped = _update(
+        table,
+        _store(order),
+        "SET #speaker_epochs = :none",
+        "attribute_not_exists(#speaker_epochs)",
+        ("speaker_epochs",),
+        {":none": {}},
+    )
+    raised = _update(
+        table,
+        _store(order),
+        "SET #speaker_epochs.#registration = :epoch ADD #version :one",
+        "attribute_not_exists(#speaker_epochs.#registration) OR #speaker_epochs.#registration < :epoch",
+        ("speaker_epochs", "version"),
+        {":epoch": order.epoch, ":one": 1},
+    )
+    raised["Update"]["ExpressionAttributeNames"] |= registration
+    return [mapped, raised]
+
+
+def session_generation(table: str, order: Order, expires_at: int) -> Action:
+    """Let a session be in the generation after its erasure at least; its level stays."""
+    return _update(
+        table,
+        typed(session_key(order.account_id, str(order.session_id))),
+        "SET #generation = :next, #taint = if_not_exists(#taint, :public), #epoch = :epoch, #live_from = :epoch,"
+        " #end = :end REMOVE goal_id, checkpoint, calls, calls_version",
+        "attribute_not_exists(#generation) OR #generation < :next",
+        ("generation", "taint", "epoch", "live_from"),
+        {
+            ":next": (order.generation or 0) + 1,
+            ":public": int(Level.PUBLIC),
+            ":epoch": order.epoch,
+            ":end": expires_at,
+        },
+        {"#end": TTL_ATTRIBUTE},
+    )
+
+
+def memory_gone(table: str, order: Order, memory_id: str) -> Action:
+    """Delete a memory, if it is of before its erasure."""
+    return {
+        "Delete": {
+            "TableName": table,
+            "Key": typed({"space": order.space, "memory_id": memory_id}),
+            "ConditionExpression": "epoch < :epoch",
+            "ExpressionAttributeValues": typed({":epoch": order.epoch}),
+        }
+    }
+
+
+def _store(order: Order) -> Item:
+    return typed(store_key(order.account_id, str(order.store)))
+
+
+def _update(
+    table: str,
+    key: Item,
+    update: str,
+    condition: str,
+    names: tuple[str, ...],
+    values: dict[str, Any],
+    further: dict[str, str] | None = None,
+) -> Action:
+    return {
+        "Update": {
+            "TableName": table,
+            "Key": key,
+            "UpdateExpression": update,
+            "ConditionExpression": condition,
+            "ExpressionAttributeNames": {f"#{name}": name for name in names} | (further or {}),
+            "ExpressionAttributeValues": {name: typed_value(value) for name, value in values.items()},
+        }
+    }
