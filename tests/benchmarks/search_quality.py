@@ -11,16 +11,12 @@ Run it as ``python -m tests.benchmarks.search_quality``; ``--parts`` leaves out 
 from __future__ import annotations
 
 import argparse
-import gzip
 import itertools
-import json
-import random
 import statistics
 import time
 import tracemalloc
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
@@ -38,8 +34,9 @@ from commonplace_search.turns import Turns
 from commonplace_search.vector_index import VectorIndex
 from commonplace_search.vectors import packed
 
+from .conversations import FILE, Conversation, Text, as_spoken, conversation, facts, labelled, read_all, shuffled
+
 ROOT = Path(__file__).resolve().parents[2]
-CONVERSATIONS = ROOT.parent / "shared" / "corpora" / "conversations.dev.json.gz"
 CACHE = ROOT / ".cache" / "search_quality.npz"
 AT = 10
 LEAST_RECALL = 0.64
@@ -48,23 +45,6 @@ MOST_REST_MS = 10.0
 GRID = {"WORDS": (2.0, 2.5, 3.0), "SPEAKER": (0.5, 1.0, 1.5), "ANSWER": (0.4, 0.5, 0.6)}
 
 Search = Callable[[str], list[str]]
-
-
-@dataclass(frozen=True)
-class Text:
-    """One memory: what it says, whose words it is, and which turns it tells of."""
-
-    text: str
-    speaker: str | None
-    evidence: frozenset[str]
-
-
-@dataclass(frozen=True)
-class Conversation:
-    """Texts in their order, and questions with the turns that answer them."""
-
-    texts: list[Text]
-    questions: list[tuple[str, frozenset[str]]]
 
 
 class Vectors:
@@ -149,11 +129,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
     if options.speed:
         _speed(options.memories)
         return
-    if not CONVERSATIONS.exists():
-        print(f"not measured: {CONVERSATIONS.name} is not there")
+    read = read_all()
+    if not read:
+        print(f"not measured: {FILE.name} is not there")
         return
-    with gzip.open(CONVERSATIONS) as file:
-        read: list[dict[str, Any]] = json.load(file)
     vectors = Vectors()
     try:
         if options.tune:
@@ -167,7 +146,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 
 def _quality(read: list[dict[str, Any]], vectors: Vectors) -> None:
-    spoken = [_conversation(one, _as_spoken(one)) for one in read]
+    spoken = [conversation(one, as_spoken(one)) for one in read]
     stores = [Store(one.texts, vectors) for one in spoken]
     count = sum(len(one.questions) for one in spoken)
     print(f"{count} questions; evidence recall at {AT}, then of each conversation")
@@ -175,22 +154,22 @@ def _quality(read: list[dict[str, Any]], vectors: Vectors) -> None:
     _line("meaning alone", spoken, [store.by_meaning for store in stores])
     _line("sum of standard scores", spoken, [store.by_plain_sum for store in stores])
     _line("hybrid", spoken, [store.hybrid for store in stores], f"at least {LEAST_RECALL}")
-    for name, texts in (("the same, labelled instead", _labelled), ("the same, in any order", _shuffled)):
-        others = [_conversation(one, texts(one)) for one in read]
+    for name, texts in (("the same, labelled instead", labelled), ("the same, in any order", shuffled)):
+        others = [conversation(one, texts(one)) for one in read]
         _line(name, others, [Store(one.texts, vectors).hybrid for one in others])
-    facts = [_conversation(one, _facts(one)) for one in read]
-    stores = [Store(one.texts, vectors) for one in facts]
-    _line("facts: sum of standard scores", facts, [store.by_plain_sum for store in stores])
-    _line("facts: hybrid", facts, [store.hybrid for store in stores])
-    labelled = [_conversation(one, _facts(one, labelled=True)) for one in read]
-    _line("facts: hybrid, labelled", labelled, [Store(one.texts, vectors).hybrid for one in labelled])
+    kept = [conversation(one, facts(one)) for one in read]
+    stores = [Store(one.texts, vectors) for one in kept]
+    _line("facts: sum of standard scores", kept, [store.by_plain_sum for store in stores])
+    _line("facts: hybrid", kept, [store.hybrid for store in stores])
+    kept = [conversation(one, facts(one, with_labels=True)) for one in read]
+    _line("facts: hybrid, labelled", kept, [Store(one.texts, vectors).hybrid for one in kept])
 
 
 def _parts(read: list[dict[str, Any]], vectors: Vectors) -> None:
-    for kind in (_as_spoken, _labelled):
-        found = [_conversation(one, kind(one)) for one in read]
+    for kind in (as_spoken, labelled):
+        found = [conversation(one, kind(one)) for one in read]
         searches = [Store(one.texts, vectors).hybrid for one in found]
-        _line(f"hybrid, {kind.__name__.strip('_')}", found, searches)
+        _line(f"hybrid, {kind.__name__}", found, searches)
         for name in GRID:
             with patch.object(ranking, name, 0.0):
                 _line(f"without {name}", found, searches)
@@ -199,7 +178,7 @@ def _parts(read: list[dict[str, Any]], vectors: Vectors) -> None:
 
 
 def _tune(read: list[dict[str, Any]], vectors: Vectors) -> None:
-    found = [_conversation(one, _as_spoken(one)) for one in read]
+    found = [conversation(one, as_spoken(one)) for one in read]
     stores = [Store(one.texts, vectors) for one in found]
     results: dict[tuple[float, ...], list[list[float]]] = {}
     for weights in itertools.product(*GRID.values()):
@@ -219,35 +198,6 @@ def _tune(read: list[dict[str, Any]], vectors: Vectors) -> None:
 
 def _mean_without(shares: list[list[float]], out: int) -> float:
     return statistics.mean(itertools.chain(*(some for number, some in enumerate(shares) if number != out)))
-
-
-def _conversation(read: dict[str, Any], texts: Iterator[Text]) -> Conversation:
-    kept = list(texts)
-    told = frozenset(turn for text in kept for turn in text.evidence)
-    questions = [(one["question"], frozenset(one["evidence"])) for one in read["questions"] if one["evidence"]]
-    if told < {turn["id"] for turn in read["turns"]}:  # facts tell only of some turns
-        questions = [(question, evidence & told) for question, evidence in questions if evidence & told]
-    return Conversation(kept, questions)
-
-
-def _as_spoken(read: dict[str, Any]) -> Iterator[Text]:
-    return (Text(f"{one['speaker']}: {one['text']}", None, frozenset([one["id"]])) for one in read["turns"])
-
-
-def _labelled(read: dict[str, Any]) -> Iterator[Text]:
-    return (Text(one["text"], one["speaker"], frozenset([one["id"]])) for one in read["turns"])
-
-
-def _shuffled(read: dict[str, Any]) -> Iterator[Text]:
-    texts = list(_as_spoken(read))
-    random.Random(3).shuffle(texts)
-    return iter(texts)
-
-
-def _facts(read: dict[str, Any], labelled: bool = False) -> Iterator[Text]:
-    for one in read["observations"]:
-        evidence = one["evidence"] if isinstance(one["evidence"], list) else [one["evidence"]]
-        yield Text(one["text"], one["speaker"] if labelled else None, frozenset(evidence))
 
 
 def _shares(conversation: Conversation, ranked: Search) -> list[float]:
