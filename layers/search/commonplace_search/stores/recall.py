@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left, bisect_right
-from collections.abc import Iterator, Sequence
+import heapq
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from typing import Annotated, Any
 
@@ -11,15 +11,16 @@ from pydantic import Field
 
 from commonplace.call import Call
 from commonplace.records.memory import Memory
-from commonplace.records.speakers import TURN
 from commonplace.stores.contract import StoreArguments, operation
 from commonplace.stores.rows import MemoryRow, row
 from commonplace.stores.turns import Turn, turns_of
 from commonplace.tools.contract import AS_WHOLE, Result
 
+from ..warm import Part
 from .filters import Narrowed, refuse_null
 from .lacking import refuse_lacking
 from .retrieval import Question, View, retrieved, to_rank
+from .said_order import Said, SaidOrder, said_at
 from .search import DEFAULT_RESULTS, LEAST_RESULTS, MOST_RESULTS, Query
 
 DEFAULT_CONTEXT = 10
@@ -79,7 +80,7 @@ def recall(call: Call, arguments: RecallArguments) -> Recalled:
 
     def also(view: View, ids: Sequence[str]) -> Iterator[Memory]:
         yield from islice(_exchanges(view), to_rank(EXCHANGES))
-        top = next((memory for memory in view.records() if ids and memory.memory_id == ids[0]), None)
+        top = view.record(ids[0]) if ids else None
         if top is not None and around:
             for side in _neighbours(view, top):
                 yield from islice(side, to_rank(around))
@@ -113,29 +114,33 @@ def _context(view: View, top: Memory, limit: int) -> list[str]:
 
 def _neighbours(view: View, top: Memory) -> tuple[Iterator[Memory], Iterator[Memory]]:
     """Go away from a memory in time, to both sides: in its conversation if it is of one, else in its space."""
-    together = sorted(
-        (
-            memory
-            for memory in view.records()
-            if memory.space == top.space
-            and (top.conversation_id is None or memory.conversation_id == top.conversation_id)
-        ),
-        key=_said_at,
-    )
-    chosen = view.chosen(_ANYTHING)
-    earlier = reversed(together[: bisect_left(together, _said_at(top), key=_said_at)])
-    later = together[bisect_right(together, _said_at(top), key=_said_at) :]
-    return filter(chosen.holds, earlier), filter(chosen.holds, later)
+    orders = [_order(part) for part in view.parts if part.source.space == top.space]
+    earlier = heapq.merge(*(order.before(said_at(top)) for order in orders), reverse=True)
+    later = heapq.merge(*(order.after(said_at(top)) for order in orders))
+    return _together(view, top, earlier), _together(view, top, later)
+
+
+def _together(view: View, top: Memory, said: Iterable[Said]) -> Iterator[Memory]:
+    for memory in _chosen(view, said):
+        if top.conversation_id is None or memory.conversation_id == top.conversation_id:
+            yield memory
 
 
 def _exchanges(view: View) -> Iterator[Memory]:
     """Go through the exchanges, newest first."""
-    exchanges = [memory for memory in view.records() if memory.speaker_id == TURN]
-    yield from filter(view.chosen(_ANYTHING).holds, sorted(exchanges, key=_said_at, reverse=True))
+    return _chosen(view, heapq.merge(*(_order(part).exchanges() for part in view.parts), reverse=True))
 
 
-def _said_at(memory: Memory) -> tuple[int, str]:
-    return memory.created_at, memory.memory_id
+def _chosen(view: View, said: Iterable[Said]) -> Iterator[Memory]:
+    chosen = view.chosen(_ANYTHING)
+    for _, memory_id in said:
+        memory = view.record(memory_id)
+        if memory is not None and chosen.holds(memory):
+            yield memory
+
+
+def _order(part: Part) -> SaidOrder:
+    return part.level.follower("said order", SaidOrder)
 
 
 RECALL = operation(

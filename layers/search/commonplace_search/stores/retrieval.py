@@ -153,6 +153,11 @@ class View:
         found = confirmed(self.call, self.heads, self.parts, ids, known=self.known, chunk=chunk)
         return list(islice(found, limit))
 
+    def record(self, memory_id: str) -> Memory | None:
+        """Return a record as it is warm."""
+        found = (part.records.get(memory_id) for part in self.parts)
+        return next((memory for memory in found if memory is not None), None)
+
     def records(self) -> Iterator[Memory]:
         """Go through all that is warm, dead or alive and of whatever kind, in no order."""
         for part in self.parts:

@@ -1,0 +1,42 @@
+"""The order in which facts came, against a sorted list of them."""
+
+from __future__ import annotations
+
+import dataclasses
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from commonplace.records.memory import Kind, Memory
+from commonplace.records.speakers import TURN
+from commonplace_search.stores.said_order import SaidOrder, said_at
+from tests.support.stored import fact
+
+MEMORIES = st.builds(
+    lambda name, after, kind, speaker: dataclasses.replace(
+        fact("acme", "text", after=after), memory_id=name, kind=kind, speaker_id=speaker
+    ),
+    st.sampled_from("abcdefgh"),
+    st.integers(0, 3),
+    st.sampled_from([Kind.FACT, Kind.FACT, Kind.GOAL]),
+    st.sampled_from([None, "me", TURN]),
+)
+
+
+@given(steps=st.lists(st.one_of(MEMORIES, st.sampled_from("abcdefgh"))), place=MEMORIES)
+def test_it_is_the_order_of_what_is_kept(steps: list[Memory | str], place: Memory) -> None:
+    order, kept = SaidOrder(), dict[str, Memory]()
+    for step in steps:
+        if isinstance(step, str):
+            order.drop(step)
+            kept.pop(step, None)
+        else:
+            order.keep(step)
+            kept[step.memory_id] = step
+    facts = [memory for memory in kept.values() if memory.kind is Kind.FACT]
+    said = sorted(said_at(memory) for memory in facts)
+
+    assert list(order.before(said_at(place))) == [one for one in reversed(said) if one < said_at(place)]
+    assert list(order.after(said_at(place))) == [one for one in said if one > said_at(place)]
+    exchanges = [said_at(memory) for memory in facts if memory.speaker_id == TURN]
+    assert list(order.exchanges()) == sorted(exchanges, reverse=True)
