@@ -186,3 +186,19 @@ def test_samconfig_has_a_stack_for_each_stage() -> None:
     assert names == {"dev": "commonplace-dev", "prod": "commonplace"}
     # Without --config-env it is the dev stack.
     assert {part: config["default"][part] for part in config["dev"]} == config["dev"]
+
+
+@pytest.mark.requirement("S8", "S11")
+def test_what_embeds_may_ask_bedrock_where_its_model_is_chosen_and_nowhere_else() -> None:
+    policy = written()["Resources"]["BedrockPolicy"]
+    allowed = {role.argument for role in policy["Properties"]["Roles"]}
+    searching = {
+        name
+        for name, resource in written()["Resources"].items()
+        if "SearchLayer" in {layer.argument for layer in resource.get("Properties", {}).get("Layers", ())}
+    }
+    only_count = {"BySpeakerFunction"}  # sentences, and no model
+
+    assert policy["Condition"] == "UsesBedrock"
+    assert allowed == {f"{name.removesuffix('Function')}Role" for name in searching - only_count}
+    assert load().environment["EMBEDDING_MODEL"] == "packaged"

@@ -17,6 +17,10 @@ class Settings:
         Address of the issuer whose tokens are accepted as well as keys; empty: none.
     allowed_origins
         Origins of web pages that may call ``/mcp``, beside those of the API itself.
+    connector_allowed_private
+        Private addresses that connectors may lead to: ``loopback``, host names, addresses, networks.
+    connector_secrets
+        Where connectors' secrets are: ``secrets-manager``, or ``environment`` in the local run.
     """
 
     memories_table: str
@@ -28,6 +32,8 @@ class Settings:
     tool_namespace: str
     oidc_issuer: str = ""
     allowed_origins: tuple[str, ...] = ()
+    connector_allowed_private: tuple[str, ...] = ()
+    connector_secrets: str = "secrets-manager"
 
 
 @cache
@@ -54,12 +60,21 @@ def settings() -> Settings:
         tool_namespace=os.environ.get("TOOL_NAMESPACE", "tulimoa"),
         oidc_issuer=os.environ.get("OIDC_ISSUER", ""),
         allowed_origins=tuple(os.environ.get("ALLOWED_ORIGINS", "").replace(",", " ").lower().split()),
+        connector_allowed_private=tuple(
+            os.environ.get("CONNECTOR_ALLOWED_PRIVATE", "").replace(",", " ").lower().split()
+        ),
+        connector_secrets=os.environ.get("CONNECTOR_SECRETS") or "secrets-manager",
     )
 
 
 def duplicate_similarity() -> str:
     """Return what is set as the least similarity of two memories that may say the same: a number, or ``off``."""
     return os.environ.get("DUPLICATE_SIMILARITY") or "0.90"
+
+
+def embedding_model() -> str:
+    """Return the name of the model that tells what texts mean: ``packaged``, or one of Amazon Bedrock's."""
+    return os.environ.get("EMBEDDING_MODEL") or "packaged"
 
 
 def _required(name: str) -> str:

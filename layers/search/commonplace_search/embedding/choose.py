@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import os
 from functools import cache
+
+from commonplace.settings import embedding_model
 
 from .protocol import Embedder
 
@@ -19,7 +20,7 @@ def embedder() -> Embedder:
     RuntimeError
         If the variable names no model there is; the message lists them.
     """
-    name = os.environ.get("EMBEDDING_MODEL", PACKAGED)
+    name = embedding_model()
     if name == PACKAGED:
         from .packaged import PackagedEmbedder
 
