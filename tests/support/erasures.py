@@ -10,9 +10,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import parse_qsl
 
+import pytest
+
 from local.dispatcher import Dispatcher
-from local.dynamodb import Engine
-from local.functions import load_functions
+from local.dynamodb import Engine, connect
+from tests.conftest import bind
 from tests.support.agents import NO_CONTEXT, Answer, function, stack
 from tests.support.clock import SECOND, HandClock
 
@@ -108,9 +110,8 @@ class Background:
             streams=tuple(one for one in whole.streams if one.function in ERASING),
             schedules=tuple(one for one in whole.schedules if one.function in ERASING),
         )
-        return Dispatcher(
-            part, load_functions(part), self.engine, self.folder, self.seconds, log=self.lines.append
-        )
+        functions = {name: function(name) for name in ERASING}
+        return Dispatcher(part, functions, self.engine, self.folder, self.seconds, log=self.lines.append)
 
     def seconds(self) -> float:
         """The clock's time without turning it."""
@@ -161,3 +162,53 @@ def everything(client: DynamoDBClient) -> Iterator[tuple[str, dict[str, Any]]]:
 def holding(client: DynamoDBClient, word: str) -> list[tuple[str, dict[str, Any]]]:
     """All items in which a word stands, whatever the attribute."""
     return [(table, item) for table, item in everything(client) if word in json.dumps(item, default=str)]
+
+
+@dataclass
+class Service:
+    """The tables on the embedded engine, and the background that erases in them."""
+
+    engine: Engine
+    client: DynamoDBClient
+    background: Background
+    clock: HandClock
+
+    def complete(self, owner: Owner, erasure_id: str, seconds: float = 3600.0) -> dict[str, Any]:
+        """Let the background work until an erasure is complete, and return its receipt."""
+        self.background.run_until(lambda: owner.receipt(erasure_id)["status"] == "complete", seconds)
+        return owner.receipt(erasure_id)
+
+
+def serve(folder: Path, clock: HandClock, monkeypatch: pytest.MonkeyPatch) -> Service:
+    """Make the tables, and bind the functions to them."""
+    engine = Engine(folder / "tables.db", lambda: clock.now / SECOND)
+    client = connect(engine)
+    bind(client, clock, monkeypatch)
+    return Service(engine, client, Background(engine, clock, folder), clock)
+
+
+def held(client: DynamoDBClient, account_id: str) -> dict[str, int]:
+    """Count what an erasure of the account has to delete, by table, as the receipt does."""
+    counts = dict.fromkeys(("memories", "sessions", "tool_results", "activity", "directory"), 0)
+    for table, item in everything(client):
+        counts[table] = counts.get(table, 0) + _is_held(table, item, account_id)
+    return {table: count for table, count in counts.items() if table != "erasures"}
+
+
+def _is_held(table: str, item: dict[str, Any], account_id: str) -> bool:
+    match table:
+        case "memories":
+            return item["space"]["S"].startswith(f"account/{account_id}/") or (
+                item.get("account_id") == {"S": account_id}
+            )
+        case "tool_results":
+            return bool(item["space"]["S"].startswith(f"account/{account_id}/"))
+        case "sessions":
+            return item["account_id"]["S"] in (account_id, f"spaces/{account_id}")
+        case "activity":
+            own = account_id in item["feed"]["S"].split("/")
+            return own or item.get("author") == {"S": account_id}
+        case "directory":
+            return item["entity"]["S"] == f"account/{account_id}" and item["part"]["S"].startswith("store/")
+        case _:
+            return False
