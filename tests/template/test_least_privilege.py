@@ -28,6 +28,7 @@ from tests.events.cases import Case, cases
 from tests.support.agents import NO_CONTEXT, function, stack
 from tests.support.clock import DAY, HandClock
 from tests.support.stored import fact, put, told
+from tests.template.connecting import call_a_connector
 from tests.template.erasing import erase_everything
 from tests.template.reading import listed, resources, statements
 from tests.template.recording import Recorder, Right, rights
@@ -101,6 +102,7 @@ def play_everything(player: Player) -> None:
     for case in written:
         player.play(case, "long")
     meet_another_model(player)
+    call_a_connector(player)
     erase_account()  # an account's records of before count no more, and nothing has swept them
     player.play(Case("classified/memory_save/good"), "after")
     erase_everything(player)

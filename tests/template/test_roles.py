@@ -15,6 +15,11 @@ LOGS = resources("AWS::Logs::LogGroup")
 # Functions that may scan a table: exports and sweeps, when they come.
 SCANNING: frozenset[str] = frozenset()
 
+# Owners make secrets under their accounts' ids: the one resource that no template can name one by one.
+CONNECTOR_SECRETS = (
+    "arn:${AWS::Partition}:secretsmanager:${AWS::Region}:${AWS::AccountId}:secret:commonplace/connectors/*"
+)
+
 
 def role_of(function: str) -> str:
     """The logical id of a function's role."""
@@ -56,7 +61,7 @@ def test_no_action_or_resource_has_a_wildcard(name: str) -> None:
         for text in texts({key: value for key, value in statement.items() if key != "Effect"})
     ]
 
-    assert [text for text in found if "*" in text or "?" in text] == []
+    assert [text for text in found if ("*" in text or "?" in text) and text != CONNECTOR_SECRETS] == []
 
 
 @pytest.mark.parametrize("name", ROLES)

@@ -13,6 +13,9 @@ from commonplace.protected_resource import challenge
 from commonplace.settings import settings
 
 from .connection import TOOLSETS, Callers, Connection, query_of, session_of, toolsets_of
+from .connectors.catalog import Catalog
+from .connectors.supplier import ConnectorTools
+from .connectors.upstreams import Upstreams
 from .instructions import instructions
 from .kernel import CacheHint, Json, Server
 from .memory_tools import MemoryTools, prefix_of
@@ -44,7 +47,12 @@ def answer_mcp(event: Event) -> Answer:
 
 def suppliers(connection: Connection) -> tuple[ToolSupplier, ...]:
     """Return what supplies a connection's tools, in the order in which they are listed and asked."""
-    return (MemoryTools(settings().tool_namespace, connection.toolsets),)
+    return (MemoryTools(settings().tool_namespace, connection.toolsets), _connector_tools())
+
+
+@cache
+def _connector_tools() -> ConnectorTools:
+    return ConnectorTools(Catalog(Upstreams()))
 
 
 def _identify(event: Event) -> Connection:

@@ -5,6 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from ..tools.contract import Tool
+from .connectors import CONNECT, DISCONNECT, LIST_CONNECTORS
 from .erasures import ERASE, LIST_ERASURES, READ_ERASURE
 
-OWNER_OPERATIONS: tuple[Tool[Any, Any], ...] = (ERASE, LIST_ERASURES, READ_ERASURE)
+OWNER_OPERATIONS: tuple[Tool[Any, Any], ...] = (
+    ERASE,
+    LIST_ERASURES,
+    READ_ERASURE,
+    CONNECT,
+    LIST_CONNECTORS,
+    DISCONNECT,
+)

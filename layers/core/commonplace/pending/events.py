@@ -38,6 +38,8 @@ class Event:
         What it is about, where it can be seen.
     memory_id, scope, level
         What is told of what cannot be seen any more.
+    connector
+        Whose tools changed.
     """
 
     event_id: str
@@ -47,6 +49,7 @@ class Event:
     memory_id: str | None = None
     scope: str | None = None
     level: Level | None = None
+    connector: str | None = None
 
 
 def newest_first(call: Call, page: int) -> tuple[Heads, Iterator[Event]]:
@@ -153,6 +156,7 @@ def _of_feed(
                     memory_id=values.get("memory_id"),
                     scope=values.get("scope"),
                     level=Level(int(values["level"])),
+                    connector=values.get("connector"),
                 )
         if after is None:
             return

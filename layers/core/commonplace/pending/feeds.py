@@ -17,6 +17,7 @@ from ..tables.commit import Action
 TAINT_RAISED = "taint_raised"
 MEMORY_FORGOTTEN = "memory_forgotten"
 TOOLS_CHANGED = "tools_changed"
+TOOLS_CUT_OFF = "tools_cut_off"
 ERASED = "erased"
 
 

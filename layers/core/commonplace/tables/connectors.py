@@ -54,7 +54,7 @@ def connector_key(account_id: str, name: str) -> dict[str, str]:
 def get(client: DynamoDBClient, table: str, account_id: str, name: str) -> Connector | None:
     """Read a connector; None: the account has none of this name."""
     answer = client.get_item(TableName=table, Key=typed(connector_key(account_id, name)), ConsistentRead=True)
-    return _connector(answer["Item"]) if "Item" in answer else None
+    return connector_of(answer["Item"]) if "Item" in answer else None
 
 
 def listed(client: DynamoDBClient, table: str, account_id: str) -> list[Connector]:
@@ -68,7 +68,7 @@ def listed(client: DynamoDBClient, table: str, account_id: str) -> list[Connecto
     }
     while True:
         answer = client.query(**query)
-        found.extend(_connector(item) for item in answer["Items"])
+        found.extend(connector_of(item) for item in answer["Items"])
         if "LastEvaluatedKey" not in answer:
             return found
         query["ExclusiveStartKey"] = answer["LastEvaluatedKey"]
@@ -94,7 +94,8 @@ def delete(table: str, account_id: str, name: str) -> Action:
     return {"Delete": {"TableName": table, "Key": typed(connector_key(account_id, name))}}
 
 
-def _connector(item: Mapping[str, Any]) -> Connector:
+def connector_of(item: Mapping[str, Any]) -> Connector:
+    """Read an item."""
     values = plain(item)
     return Connector(
         name=values["name"],

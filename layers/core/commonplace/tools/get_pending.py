@@ -27,6 +27,7 @@ EventName = Literal[
     "memory_forgotten",
     "taint_raised",
     "tools_changed",
+    "tools_cut_off",
     "erased",
 ]
 
@@ -51,6 +52,9 @@ class PendingEvent(Result):
     text: str | None = Field(description="How the memory begins; recall has it whole.")
     scope: ScopeName | None
     classification: LevelName | None = Field(description="Of the memory, or what the session rose to.")
+    connector: str | None = Field(
+        default=None, description="Whose tools changed, or were more than are listed; left out where none is."
+    )
 
 
 class Pending(Result):
@@ -121,6 +125,7 @@ def _shown(event: Event, cursor: str) -> PendingEvent:
         text=None if memory is None else _excerpt(memory),
         scope=event.scope if memory is None else memory.space.scope.value,  # type: ignore[arg-type]
         classification=None if level is None else level_name(level),
+        **({} if event.connector is None else {"connector": event.connector}),
     )
 
 

@@ -1,0 +1,226 @@
+"""connect, connectors, disconnect: the upstream MCP servers whose tools an account's agents get."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from pydantic import Field
+
+from ..call import Call
+from ..clock import iso
+from ..connectors.addresses import Address, Allowed
+from ..connectors.headers import HEADERS_LIMIT, checked_headers
+from ..connectors.names import NAME, checked_connector_name
+from ..connectors.resolving import resolve_in_time
+from ..connectors.urls import URL_LIMIT, check_new_url
+from ..errors import Conflict, NotFound
+from ..pending.feeds import TOOLS_CHANGED, event
+from ..records.levels import Level
+from ..settings import settings
+from ..tables import connector_tools, connectors
+from ..tables.activity import account_events_feed
+from ..tables.commit import Action
+from ..tables.connectors import Connector
+from ..tools.contract import Arguments, LevelName, Result, Tool, level_name
+
+PATH = "/v1/owner/connectors"
+MOST = 20  # connectors of an account; with what a list may hold, all of them stay within one answer
+_RESOLVING = 2.0  # seconds
+
+Name = Annotated[str, Field(json_schema_extra={"pattern": NAME.pattern})]
+
+
+class ConnectArguments(Arguments):
+    """Arguments of connect."""
+
+    name: Name = Field(description="Prefix of its tools: `<name>__<tool>`. One of the same name is replaced.")
+    url: Annotated[str, Field(json_schema_extra={"maxLength": URL_LIMIT})] = Field(
+        default="",
+        description="Its Streamable HTTP endpoint, https. Empty: another gateway calls it, and posts the calls.",
+    )
+    level: LevelName = Field(default="PUBLIC", description="A session that reads a result of it rises to this.")
+    enabled: bool = Field(default=True, description="Whether its tools are listed and called.")
+    headers: Annotated[dict[str, str], Field(json_schema_extra={"maxProperties": HEADERS_LIMIT})] = Field(
+        default_factory=dict,
+        description="What is sent to it with each request, by header name: references to secrets "
+        "(`secret:<name>`, in the local run `env:COMMONPLACE_CONNECTOR_<NAME>`), never the secrets themselves.",
+    )
+
+
+class ShownConnector(Result):
+    """A connector, as it is set up."""
+
+    name: str
+    url: str
+    level: LevelName
+    enabled: bool
+    headers: dict[str, str] = Field(description="References by header name.")
+    created_at: str = Field(description="RFC 3339.")
+    updated_at: str
+
+
+class ConnectorsArguments(Arguments):
+    """connectors takes none."""
+
+
+class Connectors(Result):
+    """All of an account's connectors."""
+
+    connectors: list[ShownConnector] = Field(description="By name.")
+
+
+class DisconnectArguments(Arguments):
+    """Arguments of disconnect."""
+
+    name: Name = Field(description="Of the connector.")
+
+
+class Disconnected(Result):
+    """What disconnect answers."""
+
+    deleted: bool
+    name: str
+
+
+def connect(call: Call, arguments: ConnectArguments) -> ShownConnector:
+    """Set up a connector, in place of one of its name."""
+    setup, tables, account_id = settings(), call.runtime.tables, call.caller.account_id
+    name = checked_connector_name(arguments.name, setup.tool_namespace)
+    headers = checked_headers(arguments.headers, from_environment=setup.connector_secrets == "environment")
+    if arguments.url:
+        check_new_url(arguments.url, Allowed(setup.connector_allowed_private), _resolved)
+    there = connectors.listed(tables.client, tables.names.directory_table, account_id)
+    before = next((one for one in there if one.name == name), None)
+    if before is None and len(there) >= MOST:
+        raise Conflict(f"name: an account has at most {MOST} connectors; delete one first", field="name")
+    now = call.runtime.clock()
+    connector = Connector(
+        name=name,
+        url=arguments.url,
+        level=Level[arguments.level],
+        enabled=arguments.enabled,
+        headers=headers,
+        created_at=now if before is None else before.created_at,
+        updated_at=now if before is None else max(now, before.updated_at + 1),
+    )
+    actions = [connectors.put(tables.names.directory_table, account_id, connector)]
+    if before is not None and _leads_elsewhere(before, connector):
+        actions.append(connector_tools.forget(tables.names.directory_table, account_id, name))
+    if before is not None and (_leads_elsewhere(before, connector) or before.enabled != connector.enabled):
+        actions.append(_tools_changed(call, name))
+    tables.commit(actions)
+    return _shown(connector)
+
+
+def list_connectors(call: Call, _: ConnectorsArguments) -> Connectors:
+    """List the account's connectors."""
+    tables = call.runtime.tables
+    found = connectors.listed(tables.client, tables.names.directory_table, call.caller.account_id)
+    return Connectors(connectors=[_shown(connector) for connector in found])
+
+
+def disconnect(call: Call, arguments: DisconnectArguments) -> Disconnected:
+    """Delete a connector; its level counts no more for calls that another gateway posts."""
+    connector = named(call, arguments.name)
+    tables, account_id = call.runtime.tables, call.caller.account_id
+    tables.commit(
+        [
+            connectors.delete(tables.names.directory_table, account_id, connector.name),
+            connector_tools.forget(tables.names.directory_table, account_id, connector.name),
+            _tools_changed(call, connector.name),
+        ]
+    )
+    return Disconnected(deleted=True, name=connector.name)
+
+
+def named(call: Call, name: str) -> Connector:
+    """Read one of the account's connectors.
+
+    Raises
+    ------
+    NotFound
+        If it has none of this name.
+    """
+    tables = call.runtime.tables
+    found = None
+    if NAME.fullmatch(name):
+        found = connectors.get(tables.client, tables.names.directory_table, call.caller.account_id, name)
+    if found is None:
+        raise NotFound("name: there is no such connector", field="name")
+    return found
+
+
+def _resolved(host: str, port: int) -> list[Address]:
+    try:
+        return resolve_in_time(host, port, _RESOLVING)
+    except TimeoutError:
+        return []
+
+
+def _leads_elsewhere(before: Connector, after: Connector) -> bool:
+    return (before.url, dict(before.headers)) != (after.url, dict(after.headers))
+
+
+def _tools_changed(call: Call, name: str) -> Action:
+    tables, account_id = call.runtime.tables, call.caller.account_id
+    epoch = connector_tools.account_epoch(tables.client, tables.names.directory_table, account_id)
+    return event(
+        tables.names.activity_table,
+        account_events_feed(account_id),
+        TOOLS_CHANGED,
+        call.runtime.clock(),
+        epoch,
+        Level.PUBLIC,
+        connector=name,
+    )
+
+
+def _shown(connector: Connector) -> ShownConnector:
+    return ShownConnector(
+        name=connector.name,
+        url=connector.url,
+        level=level_name(connector.level),
+        enabled=connector.enabled,
+        headers=dict(connector.headers),
+        created_at=iso(connector.created_at),
+        updated_at=iso(connector.updated_at),
+    )
+
+
+CONNECT = Tool(
+    name="connect",
+    title="Set up a connector",
+    description=(
+        "Set up an upstream MCP server, or change one: its tools are listed on `/mcp` beside the memory's, and "
+        "called through it. Addresses that are not public are refused, now and at each connection."
+    ),
+    arguments=ConnectArguments,
+    result=ShownConnector,
+    run=connect,
+    writes=True,
+    idempotent=True,
+    path=PATH,
+)
+LIST_CONNECTORS = Tool(
+    name="list_connectors",
+    title="List connectors",
+    description="The account's connectors, by name.",
+    arguments=ConnectorsArguments,
+    result=Connectors,
+    run=list_connectors,
+    writes=False,
+    path=PATH,
+    method="GET",
+)
+DISCONNECT = Tool(
+    name="disconnect",
+    title="Delete a connector",
+    description="Delete a connector: within 25 s its tools are listed and called no more.",
+    arguments=DisconnectArguments,
+    result=Disconnected,
+    run=disconnect,
+    writes=True,
+    destructive=True,
+    path=f"{PATH}/{{name}}",
+    method="DELETE",
+)

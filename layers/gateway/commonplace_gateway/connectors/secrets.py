@@ -1,0 +1,93 @@
+"""A connector's secrets: looked up by reference when they are sent, never kept elsewhere, told to nobody."""
+
+from __future__ import annotations
+
+import json
+import os
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+from commonplace.connectors.headers import OF_ENVIRONMENT, is_reference, secret_id
+
+from .failures import NotReached
+
+Lookup = Callable[[str], str | None]
+_KEPT = 300.0  # seconds: a secret that was rotated is read anew after that
+_SHORTEST = 6  # characters of a value that is taken out of answers; shorter ones stand in any text
+_IN_ITS_PLACE = "[removed: a secret of this connector]"
+
+
+@dataclass
+class Secrets:
+    """Headers with the secrets that they refer to.
+
+    Attributes
+    ----------
+    references
+        By header name.
+    lookup
+        From a reference to the secret; None: there is none.
+    """
+
+    references: Mapping[str, str]
+    lookup: Lookup = field(repr=False)
+    _values: dict[str, str] = field(default_factory=dict, repr=False)
+    _read_at: float = 0.0
+
+    def headers(self) -> Mapping[str, str]:
+        """Return the headers to send.
+
+        Raises
+        ------
+        NotReached
+            If a secret is missing.
+        """
+        if self.references and time.monotonic() - self._read_at > _KEPT:
+            self._values = {name: self._value(reference) for name, reference in self.references.items()}
+            self._read_at = time.monotonic()
+        return self._values
+
+    def removed(self, text: str) -> str:
+        """Take the secrets out of a JSON text, in case that the upstream repeats what it was sent."""
+        for value in self._values.values():
+            for part in {value, value.rpartition(" ")[2]}:
+                written = json.dumps(part)[1:-1]
+                if len(part) >= _SHORTEST and written in text:
+                    text = text.replace(written, _IN_ITS_PLACE)
+        return text
+
+    def _value(self, reference: str) -> str:
+        value = self.lookup(reference)
+        if value is None:
+            raise NotReached("a secret that its headers refer to is missing")
+        return value.strip()
+
+
+def lookup_for(account_id: str, kept_in: str) -> Lookup:
+    """Return what looks up an account's secrets.
+
+    Parameters
+    ----------
+    account_id
+        Whose.
+    kept_in
+        ``environment`` or ``secrets-manager``.
+    """
+    if kept_in == "environment":
+        return _from_environment
+
+    def lookup(reference: str) -> str | None:
+        from .secrets_manager import read_secret
+
+        if not is_reference(reference, from_environment=False):
+            return None
+        return read_secret(secret_id(account_id, reference))
+
+    return lookup
+
+
+def _from_environment(reference: str) -> str | None:
+    if not is_reference(reference, from_environment=True):
+        return None
+    return os.environ.get(reference.removeprefix(OF_ENVIRONMENT))
