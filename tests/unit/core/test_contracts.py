@@ -11,7 +11,7 @@ from commonplace.owner.registry import OWNER_OPERATIONS
 from commonplace.tools.registry import CLASSIFIED_TOOLS, SESSION_OPERATIONS, TOOLS
 from commonplace.tools.schema import input_schema
 from docs.generate import ROOT, files, openapi
-from docs.operations import OPERATIONS
+from docs.operations import OPERATIONS, is_wide
 from tests.support.agents import stack
 
 
@@ -44,6 +44,14 @@ def test_every_operation_has_an_id_of_its_own_and_every_reference_leads_somewher
     assert set(re.findall(r"'\$ref': '([^']*)'", str(document))) <= {
         f"#/components/{kind}/{name}" for kind, parts in document["components"].items() for name in parts
     }
+
+
+@pytest.mark.requirement("S12")
+def test_the_docs_tell_which_operations_read_what_agents_keep() -> None:
+    code = {route.key: stack().functions[route.function].file.read_text() for route in stack().routes}
+
+    for one in OPERATIONS:
+        assert ("wide=True" in code[f"{one.method} {one.path}"]) == is_wide(one), one.name
 
 
 @pytest.mark.requirement("S11", "B1")

@@ -112,9 +112,9 @@ FORGET = operation(
     name="forget_memories",
     title="Delete a memory, or all of a store",
     description=(
-        "Delete one memory for good, with its earlier versions. Without `memory_id`: everything in the store, at "
-        "once for everybody; its speakers stay registered. What an agent kept under a key stays for the owner in "
-        "the dashboard, and is handed out no more."
+        "Delete one memory for good, with its earlier versions. Without `memory_id`: everything in the store, of "
+        "whatever level, at once for everybody; its speakers stay registered. What an agent kept under a key "
+        "stays for the owner in the dashboard, and is handed out no more."
     ),
     arguments=ForgetArguments,
     result=ForgottenInStore,

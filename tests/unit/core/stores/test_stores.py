@@ -6,11 +6,13 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
+from commonplace.erasure import Account, ask
+from commonplace.http import process
 from tests.conftest import new_key
 from tests.support.agents import Agent
 from tests.support.apps import App
 from tests.support.clock import SECOND, HandClock
-from tests.support.records import put_record
+from tests.support.records import account_of, put_record
 
 
 def stores(app: App) -> list[str]:
@@ -209,6 +211,26 @@ def test_one_store_made_by_many_at_once_is_made_once(engine_app: App) -> None:
     for number in range(999):
         engine_app.good("create_store", user_id=f"store{number}")
     assert engine_app.call("create_store", user_id="onemore").error["store_limit"] == 1000
+
+
+@pytest.mark.requirement("A19", "S11")
+def test_an_erased_account_has_no_stores_and_no_speakers_any_more(app: App) -> None:
+    alice = app.in_store("alice")
+    for one in (app, alice):
+        one.good("add_speaker", speaker="Bob")
+        put_record(one, "said", speaker="Bob")
+
+    ask(process(), account_of(app), Account())
+
+    assert stores(app) == ["default"]
+    assert alice.call("stats").status == 404
+    assert app.good("list_speakers")["speakers"] == []
+    assert app.good("stats")["total_memories"] == 0
+    assert app.good("add_speaker", speaker="Bob")["count"] == 1
+    assert app.good("by_speaker", speaker="Bob")["memories"] == []
+    assert app.good("create_store", user_id="Alice")["status"] == "created"
+    assert alice.good("list_speakers")["speakers"] == []
+    assert alice.good("stats")["total_memories"] == 0
 
 
 @pytest.mark.requirement("S12")
