@@ -1,4 +1,4 @@
-"""Whatever is sent, the endpoint answers in JSON-RPC's form and by HTTP's rules, and never with a fault of ours."""
+"""Whatever is sent, the endpoint answers in the form of JSON-RPC and HTTP, and never with a fault of ours."""
 
 from __future__ import annotations
 
