@@ -111,14 +111,22 @@ def _of_owner(operation: Tool[Any, Any]) -> dict[str, Any]:
     schema = input_schema(operation)
     told = _told(operation, operation.name, "owner")
     in_path = [name for name in schema["properties"] if f"{{{name}}}" in operation.path]
-    if operation.method == "GET" and schema["properties"]:
-        told["parameters"] = _in_query(schema, in_path)
-    if operation.method != "GET":
-        told["requestBody"] = {"required": True, "content": _json(schema)}
+    outside = schema["properties"] if operation.method == "GET" else in_path
+    if outside:
+        told["parameters"] = [one for one in _in_query(schema, in_path) if one["name"] in outside]
+    if set(schema["properties"]) - set(outside):
+        told["requestBody"] = {"required": True, "content": _json(_without(schema, in_path))}
     refused: Refusals = {*_ALWAYS, errors.NotAllowed}
     if in_path or operation.destructive:
         refused.add(errors.NotFound)
     return told | {"responses": _responses(operation, refused)}
+
+
+def _without(schema: dict[str, Any], names: Sequence[str]) -> dict[str, Any]:
+    """Leave out of a body what the path tells."""
+    properties = {name: part for name, part in schema["properties"].items() if name not in names}
+    needed = [name for name in schema.get("required", []) if name not in names]
+    return {**schema, "properties": properties, **({"required": needed} if "required" in schema else {})}
 
 
 def _in_query(schema: dict[str, Any], in_path: Sequence[str] = ()) -> list[dict[str, Any]]:
@@ -127,7 +135,7 @@ def _in_query(schema: dict[str, Any], in_path: Sequence[str] = ()) -> list[dict[
         {
             "name": name,
             "in": "path" if name in in_path else "query",
-            "required": name in needed,
+            "required": name in needed or name in in_path,
             "description": part.get("description", ""),
             "schema": {key: value for key, value in part.items() if key != "description"},
         }
