@@ -84,7 +84,8 @@ def test_the_python_programs_run(number: int, python: Path, server: Running) -> 
 def test_the_curl_line_runs(server: Running) -> None:
     (line,) = (block for block in blocks("sdk.md", "") if block.startswith("curl"))
     assert server.key is not None
-    line = line.replace("\\\n", "").replace(LOCAL, f"http://127.0.0.1:{server.port}/mcp").replace("$COMMONPLACE_KEY", server.key)
+    address = f"http://127.0.0.1:{server.port}/mcp"
+    line = line.replace("\\\n", "").replace(LOCAL, address).replace("$COMMONPLACE_KEY", server.key)
     done = subprocess.run(shlex.split(line), capture_output=True, timeout=PATIENCE, check=True)
 
     assert json.loads(done.stdout)["result"]["isError"] is False
