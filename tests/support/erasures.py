@@ -196,19 +196,20 @@ def held(client: DynamoDBClient, account_id: str) -> dict[str, int]:
 
 
 def _is_held(table: str, item: dict[str, Any], account_id: str) -> bool:
+    def value(name: str) -> str:
+        return str(item[name]["S"]) if name in item else ""
+
+    own = f"account/{account_id}"
     match table:
         case "memories":
-            return item["space"]["S"].startswith(f"account/{account_id}/") or (
-                item.get("account_id") == {"S": account_id}
-            )
+            return value("space").startswith(f"{own}/") or value("account_id") == account_id
         case "tool_results":
-            return bool(item["space"]["S"].startswith(f"account/{account_id}/"))
+            return value("space").startswith(f"{own}/")
         case "sessions":
-            return item["account_id"]["S"] in (account_id, f"spaces/{account_id}")
+            return value("account_id") in (account_id, f"spaces/{account_id}")
         case "activity":
-            own = account_id in item["feed"]["S"].split("/")
-            return own or item.get("author") == {"S": account_id}
+            return account_id in value("feed").split("/") or value("author") == account_id
         case "directory":
-            return item["entity"]["S"] == f"account/{account_id}" and item["part"]["S"].startswith("store/")
+            return value("entity") == own and value("part").startswith("store/")
         case _:
             return False

@@ -23,6 +23,10 @@ CANARY = "heliotrope"
 TABLE = stack().environment["ERASURES_TABLE"]
 
 
+def sweep(event: dict[str, Any], context: Any) -> Any:
+    return function("SweepSpaceFunction").handler(event, context)
+
+
 class Killed(BaseException):
     """The function's process ended here."""
 
@@ -279,7 +283,7 @@ def test_a_task_stops_in_time_and_its_own_last_change_goes_on_with_it(service: S
     service.clock.advance(30 * SECOND)
     function("FanOutErasureFunction").handler(ledger_event(under_way(service.client, "order/")), NO_CONTEXT)
     while tasks := list(under_way(service.client, "task/")):
-        function("SweepSpaceFunction").handler(ledger_event(tasks), Short())
+        sweep(ledger_event(tasks), Short())
         calls += 1
         assert calls < 50
     assert holding(service.client, CANARY) == []
@@ -299,7 +303,7 @@ def test_without_time_a_task_is_only_changed_so_that_it_comes_again(service: Ser
 
     tasks = list(under_way(service.client, "task/"))
     before = len(holding(service.client, CANARY))
-    assert function("SweepSpaceFunction").handler(ledger_event(tasks), NoTime()) == {"batchItemFailures": []}
+    assert sweep(ledger_event(tasks), NoTime()) == {"batchItemFailures": []}
     assert len(holding(service.client, CANARY)) == before
     touched = [item for table, item in everything(service.client) if "touched" in item]
     assert len(touched) == len(tasks)
