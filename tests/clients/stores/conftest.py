@@ -56,13 +56,14 @@ def kind(request: pytest.FixtureRequest) -> str:
 @pytest.fixture
 def client(server: Running, kind: str) -> Iterator[Any]:
     """A client without a store of its own."""
-    address = f"http://127.0.0.1:{server.port}"
+    address, key = f"http://127.0.0.1:{server.port}", server.key
+    assert key is not None
     if kind == "sync":
-        with wontopos.Client(api_key=server.key, base_url=address, retries=0) as one:
+        with wontopos.Client(api_key=key, base_url=address, retries=0) as one:
             yield one
         return
     loop = asyncio.new_event_loop()
-    other = wontopos.AsyncClient(api_key=server.key, base_url=address, retries=0)
+    other = wontopos.AsyncClient(api_key=key, base_url=address, retries=0)
     yield Awaited(other, loop)
     loop.run_until_complete(other.aclose())
     loop.close()

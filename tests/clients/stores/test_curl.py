@@ -88,12 +88,13 @@ def test_what_only_curl_can_send(server: Running) -> None:
     assert store({"content": text})["status"] == "stored"
     assert store({"content": text})["status"] == "duplicate"
     assert store({"content": text, "force": True})["status"] == "stored"
-    for body, field in (
+    bad: list[tuple[dict[str, Any], str]] = [
         ({"content": text, "metadta": {}}, "metadta"),
         ({"content": None}, "content"),
         ({"content": "x" * 20_001}, "content"),
-    ):
-        assert store(body)["error"]["field"] == field
+    ]
+    for wrong, field in bad:
+        assert store(wrong)["error"]["field"] == field
     for memory_id in (None, "", "  "):
         line = f"curl -X POST {HOST}/api/v1/memory/forget {headers} -d "
         body = shlex.quote(json.dumps({"user_id": "default", "memory_id": memory_id}))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 import re
 import uuid
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,11 @@ from tests.support.server import Running
 
 UNKNOWN = "00000000-0000-4000-8000-000000000000"
 MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z")
+
+
+def details(error: pytest.ExceptionInfo[wontopos.WosError]) -> dict[str, Any]:
+    assert error.value.details is not None
+    return error.value.details
 
 
 @pytest.mark.requirement("S11")
@@ -94,7 +100,7 @@ def test_speakers_at_their_limits(mem: Any) -> None:
         mem.add_speaker(f"Person {number}")
     with pytest.raises(wontopos.BadRequestError) as full:
         mem.add_speaker("One more")
-    assert (full.value.status, full.value.details["speaker_limit"]) == (400, 50)
+    assert (full.value.status, details(full)["speaker_limit"]) == (400, 50)
     mem.add_speaker("Person 7")  # again: no error, and counts once
     assert mem.list_speakers()["count"] == 50
     assert mem.add("Person 7 is at the limit and speaks", speaker="Person 7")["status"] == "stored"
@@ -105,11 +111,15 @@ def test_speakers_at_their_limits(mem: Any) -> None:
             mem.add("Whoever that may be", speaker=name)
     with pytest.raises(wontopos.BadRequestError) as unknown:
         mem.add("Nobody said this", speaker="Nobody")
-    assert unknown.value.details["speaker"] == "Nobody"
-    for read in (lambda: mem.search("anything", speaker="Nobody"), lambda: mem.by_speaker("Nobody")):
+    assert details(unknown)["speaker"] == "Nobody"
+    reads: list[Callable[[], Any]] = [
+        lambda: mem.search("anything", speaker="Nobody"),
+        lambda: mem.by_speaker("Nobody"),
+    ]
+    for read in reads:
         with pytest.raises(wontopos.NotFoundError) as missing:
             read()
-        assert missing.value.details["speaker"] == "Nobody"
+        assert details(missing)["speaker"] == "Nobody"
     assert mem.stats()["total_memories"] == 1
 
 
@@ -155,7 +165,7 @@ def test_storing_searching_and_recalling(mem: Any) -> None:
     assert [hit["category"] for hit in mem.search("moved", filters=inside)] == ["life"]
     with pytest.raises(wontopos.BadRequestError) as wrong:
         mem.search("moved", filters={"event_from": "yesterday"})
-    assert wrong.value.details["field"] == "filters.event_from"
+    assert details(wrong)["field"] == "filters.event_from"
     full = mem.search_full("Mimi the cat")
     assert full["memories"][0]["content"] == "The cat is called Mimi"
     assert (full["images"], full["self_memories"]) == ([], [])
@@ -253,7 +263,7 @@ def test_lists_deletes_and_errors(mem: Any, store: str) -> None:
         mem.add(" ")
     with pytest.raises(wontopos.BadRequestError) as cursor:
         mem.list_memories(cursor="mangled")
-    assert cursor.value.details["field"] == "cursor"
+    assert details(cursor)["field"] == "cursor"
     mem.delete_all(store)
     assert mem.export_memories() == []
     assert mem.search("Fact number 3") == []
@@ -282,7 +292,7 @@ def test_engrams(mem: Any) -> None:
 @pytest.mark.requirement("S11")
 def test_what_the_model_lacks_is_refused_and_never_silently_accepted(mem: Any) -> None:
     mem.add("Something to find")
-    refused = [
+    refused: list[Callable[[], Any]] = [
         lambda: mem.search("find", verify=2),
         lambda: mem.search("find", max_images=1),
         lambda: mem.search("find", cache_control={"ttl": "5m"}),

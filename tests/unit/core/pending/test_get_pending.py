@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -28,7 +29,7 @@ def told(events: list[dict[str, Any]]) -> list[tuple[str, str | None]]:
 def test_each_kind_of_event_is_told_in_order(agent: Agent, clock: HandClock) -> None:
     member = Agent(new_key("acme", team="crew", may_read=True, may_write=True, clock=clock))
     other = Agent(new_key("else", team="crew", may_read=True, may_write=True, clock=clock), session="far")
-    steps = [
+    steps: list[Callable[[], object]] = [
         lambda: member.call("set_goal", goal="Goal one"),
         lambda: member.call("checkpoint", goal="Goal one", plan_steps=["a"]),
         lambda: other.call("remember", text="Shared by another", share_with_team=True),
