@@ -41,6 +41,7 @@ def counting(call: Call, *, writes: bool) -> Callable[[], None]:
         tables.names.activity_table,
         call.caller.account_id,
         f"{day_of(now)}/{call.caller.key_id}/{call.store}",
+        now,
         now // SECOND + KEPT_SECONDS,
         "writes" if writes else "reads",
     )

@@ -23,7 +23,7 @@ def usage_feed(account_id: str) -> str:
     return f"usage/{account_id}"
 
 
-def count(table: str, account_id: str, entry_id: str, expires_at: int, what: str) -> Action:
+def count(table: str, account_id: str, entry_id: str, at: int, expires_at: int, what: str) -> Action:
     """Count one call more.
 
     Parameters
@@ -32,6 +32,8 @@ def count(table: str, account_id: str, entry_id: str, expires_at: int, what: str
         Name.
     account_id, entry_id
         Whose, and ``<day>/<key id>/<store>``.
+    at
+        Microseconds since 1970: an erasure takes away what was counted before it.
     expires_at
         Whole seconds since 1970.
     what
@@ -41,9 +43,9 @@ def count(table: str, account_id: str, entry_id: str, expires_at: int, what: str
         "Update": {
             "TableName": table,
             "Key": typed({"feed": usage_feed(account_id), "entry_id": entry_id}),
-            "UpdateExpression": f"ADD #{what} :one SET #expires_at = :expires_at",
-            "ExpressionAttributeNames": {f"#{what}": what, "#expires_at": TTL_ATTRIBUTE},
-            "ExpressionAttributeValues": typed({":one": 1, ":expires_at": expires_at}),
+            "UpdateExpression": f"ADD #{what} :one SET #expires_at = :expires_at, #at = :at",
+            "ExpressionAttributeNames": {f"#{what}": what, "#expires_at": TTL_ATTRIBUTE, "#at": "at"},
+            "ExpressionAttributeValues": typed({":one": 1, ":expires_at": expires_at, ":at": at}),
         }
     }
 
