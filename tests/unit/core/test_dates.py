@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from datetime import UTC, datetime, timedelta, timezone
 
 import pytest
@@ -37,6 +38,18 @@ def test_a_date_is_a_day_or_a_moment(text: str, first: str, last: str) -> None:
 
     assert span is not None
     assert (iso(span.first), iso(span.last)) == (first, last)
+
+
+@pytest.mark.requirement("S11")
+def test_the_machines_time_zone_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TZ", "Europe/Berlin")
+    time.tzset()
+    try:
+        span = span_of.__wrapped__("2026-10-25")
+    finally:
+        monkeypatch.delenv("TZ")
+        time.tzset()
+    assert span == span_of("2026-10-25")
 
 
 @pytest.mark.requirement("S11")

@@ -113,7 +113,7 @@ def narrowed(speaker: str | None, filters: SearchFilters | None) -> Narrowed:
     )
 
 
-def require_registered(name: str | None, heads: Heads, *, wide: bool) -> None:
+def require_registered(name: str | None, heads: Heads, *, team: bool) -> None:
     """Refuse the name of somebody whose words cannot be here.
 
     Parameters
@@ -122,8 +122,8 @@ def require_registered(name: str | None, heads: Heads, *, wide: bool) -> None:
         In the form in which names are compared; ``me`` needs no registration.
     heads
         With the registrations of the store, and of the team.
-    wide
-        Whether the team is read too.
+    team
+        Whether its memories are read too.
 
     Raises
     ------
@@ -132,7 +132,7 @@ def require_registered(name: str | None, heads: Heads, *, wide: bool) -> None:
     """
     if name is None or name == ME or name in heads.store.speakers.values():
         return
-    if wide and heads.team is not None and name in heads.team.speakers.values():
+    if team and heads.team is not None and name in heads.team.speakers.values():
         return
     raise NotFound("speaker: this name is not registered in this store", field="speaker", speaker=name)
 

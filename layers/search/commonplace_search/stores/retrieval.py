@@ -15,7 +15,7 @@ from itertools import islice
 from commonplace.call import Call
 from commonplace.records.heads import Heads
 from commonplace.records.memory import Kind, Memory, is_live
-from commonplace.records.spaces import Space
+from commonplace.records.spaces import Scope, Space
 from commonplace.runtime import Position
 from commonplace.stores.stores import require_store
 from commonplace.tables.store import HeadsRequest
@@ -176,7 +176,7 @@ class View:
     def similarity(self, memory_id: str, question: Question) -> float | None:
         """Return the cosine of a memory and a question; None where one of the two means nothing known."""
         vector, asked = self.vector(memory_id), self.meaning(question)
-        if vector is None or not asked.any():
+        if vector is None or not (vector.any() and asked.any()):
             return None
         return min(max(float(vector @ asked), -1.0), 1.0)
 
@@ -239,7 +239,7 @@ def retrieved(
     view = View(call, heads, parts, guess.known)
     _LAST.put(call.heads_request(), heads)
     require_store(heads.store, store_id)
-    require_registered(narrowed.speaker, heads, wide=call.view is not None and call.view.wide)
+    require_registered(narrowed.speaker, heads, team=any(part.source.space.scope is Scope.TEAM for part in parts))
     ranked = guess.ranked if guess.is_right(view) else view.ranked(question, narrowed, to_rank(limit))
     return view, view.hits(question, narrowed, limit, ranked)
 
