@@ -140,7 +140,7 @@ class Handler(BaseHTTPRequestHandler):
     def events(self, messages: list[Json]) -> None:
         progress = {"jsonrpc": "2.0", "method": "notifications/progress", "params": {}}
         text = "".join(f"event: message\r\ndata: {json.dumps(one)}\r\n\r\n" for one in [progress, *messages])
-        self.answer(200, f": begin\n\n{text}".encode(), {"Content-Type": "text/event-stream"})
+        self.answer(200, f": begin\n\nid: 1\ndata:\n\n{text}".encode(), {"Content-Type": "text/event-stream"})
 
     def answer(self, status: int, body: bytes, headers: dict[str, str] | None = None) -> None:
         self.send_response(status)

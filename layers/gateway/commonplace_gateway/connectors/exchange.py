@@ -180,7 +180,7 @@ def _event(response: HTTPResponse, wanted: Wanted) -> str:
     for piece in _pieces(response):
         for data in reader.feed(piece):
             text = _text(data)
-            if wanted(text):
+            if text.strip() and wanted(text):  # an event without data only carries an id
                 return text
     raise NotReached("it closed the stream before the answer was there")
 

@@ -219,7 +219,7 @@ class Upstream:
         message = {"jsonrpc": "2.0", "id": request_id, "method": method, "params": params}
         reply = self._post(headers, message, deadline, request_id)
         text = "" if reply.text is None else self.secrets.removed(reply.text)
-        body = _parsed(text) if text else {}
+        body = _read(text, reply.status)
         if not _answers(body, request_id, refusal=reply.status >= 300):
             if reply.status >= 300:
                 raise _refused(reply.status)
@@ -257,6 +257,16 @@ def _answers(body: Json, request_id: int, *, refusal: bool = False) -> bool:
     if "method" in body or not ("result" in body or "error" in body):
         return False
     return body.get("id") == request_id or (refusal and body.get("id") is None)
+
+
+def _read(text: str, status: int) -> Json:
+    """Read an answer; behind a status that is no success there may be anything."""
+    try:
+        return _parsed(text) if text else {}
+    except NotUnderstood:
+        if status >= 300:
+            return {}
+        raise
 
 
 def _parsed(text: str) -> Json:

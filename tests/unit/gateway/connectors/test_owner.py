@@ -1,0 +1,320 @@
+"""What an owner may set up, and what is refused: names, addresses, headers, rights."""
+
+from __future__ import annotations
+
+import json
+from ipaddress import ip_address
+from typing import Any
+
+import pytest
+from moto import mock_aws
+
+from commonplace.connectors.addresses import Allowed, is_public, may_connect, numeric_address
+from commonplace.connectors.urls import place_of
+from commonplace.errors import InvalidInput
+from commonplace.owner import connectors as operations
+from commonplace_gateway.connectors.secrets import lookup_for
+from tests.conftest import new_key
+from tests.support.clock import HandClock
+from tests.support.upstreams import LEGACY, Upstream, serving, tool
+from tests.unit.gateway.connectors.conftest import Owner
+
+PUBLIC = "https://93.184.215.14/mcp"
+
+
+def refused(answer: Any, field: str) -> None:
+    assert (answer.status, answer.error["type"], answer.error["field"]) == (400, "invalid_request_error", field)
+
+
+@pytest.mark.requirement("D6")
+@pytest.mark.parametrize("name", ["a__b", "a_", "tulimoa", "", "A", "1a", "a" * 21, "a.b", "é", "a\n", "-a"])
+def test_case_27_a_name_that_is_none_is_refused(owner: Owner, name: str) -> None:
+    refused(owner.connect(name, PUBLIC), "name")
+    assert owner.listed() == []
+
+
+@pytest.mark.requirement("D6")
+@pytest.mark.parametrize("name", ["a", "a-b", "a1", "a" * 20, "tulimoa2"])
+def test_a_name_is_taken(owner: Owner, name: str) -> None:
+    assert owner.connect(name, PUBLIC).status == 200
+    assert [one["name"] for one in owner.listed()] == [name]
+
+
+REFUSED_HOSTS = [
+    "127.0.0.1",
+    "127.1",
+    "2130706433",
+    "0x7f000001",
+    "0x7f.1",
+    "0177.0.0.1",
+    "0",
+    "0.0.0.0",
+    "[::1]",
+    "[::]",
+    "[::ffff:127.0.0.1]",
+    "[::ffff:7f00:1]",
+    "[::127.0.0.1]",
+    "[64:ff9b::7f00:1]",
+    "[64:ff9b::169.254.169.254]",
+    "[2002:7f00:1::]",
+    "169.254.169.254",
+    "169.254.170.2",
+    "[::ffff:169.254.169.254]",
+    "2852039166",
+    "[fe80::1]",
+    "[fe80::1%25eth0]",
+    "[fd00:ec2::254]",
+    "[fec0::1]",
+    "100.100.100.200",
+    "168.63.129.16",
+    "10.0.0.1",
+    "172.16.0.1",
+    "192.168.1.1",
+    "192.0.2.1",
+    "224.0.0.1",
+    "255.255.255.255",
+    "240.0.0.1",
+    "[ff02::1]",
+    "localhost",
+    "a.localhost",
+    "LOCALHOST.",
+    "metadata.google.internal",
+    "printer.local",
+]
+
+
+@pytest.mark.requirement("A20")
+@pytest.mark.parametrize("host", REFUSED_HOSTS)
+def test_case_30_an_address_that_is_not_public_is_refused(
+    owner: Owner, host: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(operations, "settings", lambda: _deployed())
+    refused(owner.connect("up", f"https://{host}/mcp"), "url")
+    assert owner.listed() == []
+
+
+def _deployed() -> Any:
+    from dataclasses import replace
+
+    from commonplace.settings import settings
+
+    return replace(settings(), connector_allowed_private=(), connector_secrets="secrets-manager")
+
+
+@pytest.mark.requirement("A20")
+@pytest.mark.parametrize(
+    "url",
+    [
+        "http://93.184.215.14/mcp",
+        "ftp://93.184.215.14/",
+        "//93.184.215.14/mcp",
+        "https://",
+        "https:///mcp",
+        "https://user@93.184.215.14/mcp",
+        "https://user:pass@93.184.215.14/mcp",
+        "https://@93.184.215.14/mcp",
+        "https://93.184.215.14/mcp#x",
+        "https://93.184.215.14:0/mcp",
+        "https://93.184.215.14:99999/mcp",
+        "https://93.184.215.14/a b",
+        "https://93.184.215.14/a\r\nX: y",
+        "https://93.184.215.14\\@127.0.0.1/",
+        "https://münchen.example/mcp",
+        "https://93.184.215.14/" + "x" * 2_100,
+        "https://[::1",
+    ],
+)
+def test_an_address_that_is_none_is_refused(owner: Owner, url: str) -> None:
+    refused(owner.connect("up", url), "url")
+
+
+@pytest.mark.requirement("A20", "A15")
+def test_a_credential_in_an_address_is_refused_and_not_repeated(owner: Owner) -> None:
+    secret = "ghp_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"
+    answer = owner.connect("up", f"{PUBLIC}?token={secret}")
+
+    refused(answer, "url")
+    assert secret not in json.dumps(answer.body)
+
+
+@pytest.mark.requirement("A20")
+def test_a_host_that_leads_inside_is_refused(owner: Owner, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(operations, "_resolved", lambda *_: [ip_address("93.184.215.14"), ip_address("10.0.0.1")])
+
+    refused(owner.connect("up", "https://mcp.example.com/mcp"), "url")
+
+
+@pytest.mark.requirement("A20")
+def test_a_host_that_nobody_knows_yet_is_taken(owner: Owner, monkeypatch: pytest.MonkeyPatch) -> None:
+    def slow(*_: Any) -> Any:
+        raise TimeoutError
+
+    monkeypatch.setattr(operations, "resolve_in_time", slow)
+
+    assert owner.connect("up", "https://mcp.example.com/mcp").status == 200
+
+
+@pytest.mark.requirement("A20")
+@pytest.mark.parametrize(
+    ("words", "host", "address", "allowed"),
+    [
+        ((), "a.example", "93.184.215.14", True),
+        ((), "a.example", "2606:2800:21f:cb07:6820:80da:af6b:8b2c", True),
+        ((), "a.example", "10.0.0.1", False),
+        (("a.example",), "a.example", "10.0.0.1", True),
+        (("a.example",), "b.example", "10.0.0.1", False),
+        (("10.0.0.0/8",), "b.example", "10.0.0.1", True),
+        (("10.0.0.0/8",), "b.example", "::ffff:10.0.0.1", True),
+        (("10.0.0.0/8",), "b.example", "127.0.0.1", False),
+        (("loopback",), "b.example", "127.0.0.1", True),
+        (("loopback",), "localhost", "::1", True),
+        (("loopback",), "b.example", "169.254.169.254", False),
+        (("169.254.169.254",), "b.example", "169.254.169.254", True),
+    ],
+)
+def test_what_the_configuration_allows(words: tuple[str, ...], host: str, address: str, allowed: bool) -> None:
+    assert may_connect(host, ip_address(address), Allowed(words)) is allowed
+
+
+@pytest.mark.requirement("A20")
+def test_http_is_for_allowed_addresses_alone() -> None:
+    assert place_of("http://127.0.0.1:8080/mcp?x=1", Allowed(("loopback",))).authority == "127.0.0.1:8080"
+    assert place_of("http://tools.corp:80/", Allowed(("tools.corp",))).authority == "tools.corp"
+    with pytest.raises(InvalidInput):
+        place_of("http://tools.corp/", Allowed(("loopback",)))
+
+
+@pytest.mark.parametrize("host", ["example.com", "x", "1.2.3.4.5", "0x", "1.example"])
+def test_a_name_is_no_number(host: str) -> None:
+    assert numeric_address(host) is None
+
+
+def test_public_addresses_are_public() -> None:
+    assert all(is_public(ip_address(one)) for one in ("1.1.1.1", "2606:4700:4700::1111", "64:ff9b::101:101"))
+
+
+@pytest.mark.requirement("A20", "A15")
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"Authorization": "Bearer of-mine-0815"},
+        {"Authorization": "env:PATH"},
+        {"Authorization": "env:AWS_SECRET_ACCESS_KEY"},
+        {"Authorization": "env:COMMONPLACE_CONNECTOR_"},
+        {"Authorization": "secret:name"},
+        {"Authorization": ""},
+        {"Host": "env:COMMONPLACE_CONNECTOR_X"},
+        {"content-length": "env:COMMONPLACE_CONNECTOR_X"},
+        {"Mcp-Session-Id": "env:COMMONPLACE_CONNECTOR_X"},
+        {"X\r\nY": "env:COMMONPLACE_CONNECTOR_X"},
+        {"": "env:COMMONPLACE_CONNECTOR_X"},
+        {"A": "env:COMMONPLACE_CONNECTOR_X", "a": "env:COMMONPLACE_CONNECTOR_X"},
+        {f"X-{n}": "env:COMMONPLACE_CONNECTOR_X" for n in range(11)},
+    ],
+)
+def test_headers_hold_references_alone(owner: Owner, headers: dict[str, str]) -> None:
+    answer = owner.connect("up", PUBLIC, headers=headers)
+
+    refused(answer, "headers")
+    assert "0815" not in json.dumps(answer.body)
+
+
+@pytest.mark.requirement("A20", "B4")
+@pytest.mark.parametrize(
+    "reference", ["secret:../acc_2/x", "secret:a/b", "secret:/x", "secret:", "env:COMMONPLACE_CONNECTOR_X"]
+)
+def test_a_deployed_reference_names_no_other_accounts_secret(
+    owner: Owner, monkeypatch: pytest.MonkeyPatch, reference: str
+) -> None:
+    monkeypatch.setattr(operations, "settings", lambda: _deployed())
+    refused(owner.connect("up", PUBLIC, headers={"Authorization": reference}), "headers")
+
+
+@pytest.mark.requirement("A20", "B4")
+def test_secrets_are_read_in_the_accounts_own_folder() -> None:
+    import boto3
+
+    from commonplace_gateway.connectors import secrets_manager
+
+    with mock_aws():
+        secrets_manager._client.cache_clear()
+        boto3.client("secretsmanager").create_secret(
+            Name="commonplace/connectors/acc_1/files", SecretString="mine"
+        )
+        assert lookup_for("acc_1", "secrets-manager")("secret:files") == "mine"
+        assert lookup_for("acc_2", "secrets-manager")("secret:files") is None
+        assert lookup_for("acc_2", "secrets-manager")("secret:../acc_1/files") is None
+        assert lookup_for("acc_1", "secrets-manager")("env:COMMONPLACE_CONNECTOR_X") is None
+        secrets_manager._client().close()
+    secrets_manager._client.cache_clear()
+
+
+@pytest.mark.requirement("A20")
+def test_a_connector_is_replaced_listed_and_deleted(owner: Owner, clock: HandClock) -> None:
+    made = owner.connect("up", PUBLIC, level="CONFIDENTIAL").body
+    clock.advance(1)
+    changed = owner.connect("up", f"{PUBLIC}/2", enabled=False).body
+
+    assert changed == {
+        "name": "up",
+        "url": f"{PUBLIC}/2",
+        "level": "PUBLIC",
+        "enabled": False,
+        "headers": {},
+        "created_at": made["created_at"],
+        "updated_at": changed["updated_at"],
+    }
+    assert changed["updated_at"] > made["updated_at"]
+    assert owner.listed() == [changed]
+    assert owner.disconnect("up").body == {"deleted": True, "name": "up"}
+    assert owner.listed() == []
+    assert owner.disconnect("up").status == 404
+
+
+@pytest.mark.requirement("A20", "B4", "A8")
+def test_who_may_set_up_what(owner: Owner, clock: HandClock) -> None:
+    owner.connect("up", PUBLIC)
+    reader = Owner(new_key("acme", scopes=frozenset({"read"}), clock=clock))
+    stranger = Owner(new_key("globex", clock=clock))
+
+    assert [one["name"] for one in reader.listed()] == ["up"]
+    for answer in (reader.connect("up2", PUBLIC), reader.disconnect("up"), reader.test("up")):
+        assert answer.status == 403
+    assert stranger.listed() == []
+    assert (
+        stranger.disconnect("up").body["error"]["message"] == stranger.disconnect("none").body["error"]["message"]
+    )
+    assert (stranger.disconnect("up").status, stranger.test("up").status) == (404, 404)
+    assert Owner("cpk_wrong").connect("up", PUBLIC).status == 401
+    assert [one["name"] for one in owner.listed()] == ["up"]
+
+
+@pytest.mark.requirement("A20")
+def test_an_account_has_twenty_connectors_at_most(owner: Owner) -> None:
+    for number in range(20):
+        assert owner.connect(f"up{number}", "").status == 200
+
+    assert owner.connect("one-more", "").status == 409
+    assert owner.connect("up0", PUBLIC).status == 200
+
+
+@pytest.mark.requirement("A20")
+@pytest.mark.parametrize("field", ["level", "enabled", "headers", "more"])
+def test_fields_are_checked(owner: Owner, field: str) -> None:
+    assert owner.connect("up", PUBLIC, **{field: 7}).status == 400
+
+
+@pytest.mark.requirement("A20")
+def test_a_test_tells_what_the_upstream_lists(owner: Owner) -> None:
+    with serving(Upstream(era=LEGACY, stream=True, tools=[tool("b.c", description="x" * 300), tool("a")])) as up:
+        owner.connect("up", up.url, enabled=False)
+        answer = owner.test("up").body
+
+    assert answer["reached"] is True
+    assert answer["error"] is None
+    assert answer["protocol_version"] == LEGACY
+    assert [(one["own_name"], len(one["description"].encode())) for one in answer["tools"]] == [
+        ("a", 6),
+        ("b.c", 200),
+    ]
+    assert answer["cut_off"] is False
