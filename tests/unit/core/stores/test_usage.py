@@ -107,7 +107,7 @@ def test_counts_say_nothing_and_end_by_themselves(tables: DynamoDBClient, app: A
         "ExpressionAttributeValues": {":feed": {"S": f"usage/{account_of(app)}"}},
     }
     (item,) = tables.query(**query)["Items"]
-    assert set(item) == {"feed", "entry_id", "writes", "expires_at"}
+    assert set(item) == {"feed", "entry_id", "writes", "expires_at", "at"}
     day, key, store = item["entry_id"]["S"].split("/")
     assert (day, store) == ("2026-10-20", "default")
     assert key.startswith("key_")
