@@ -1,0 +1,182 @@
+"""Every table and every kind of partition has its place in an erasure; what is added later has to find one."""
+
+from __future__ import annotations
+
+import inspect
+from dataclasses import fields
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+from commonplace.erasure import planning, registry
+from commonplace.erasure.planning import Holdings, plan
+from commonplace.erasure.targets import Account, Memory, Session, Speaker, Store
+from commonplace.records import spaces
+from commonplace.records.erasures import ROUNDS, Age, Order, Sweep
+from commonplace.records.spaces import Space
+from commonplace.settings import Settings, settings
+from commonplace.tables import activity, attempts
+from events.prepare import ACCOUNT, prepare
+from tests.events.cases import cases
+from tests.support.agents import NO_CONTEXT, function, stack
+from tests.support.erasures import Service, everything
+from tests.template.reading import resources
+
+TABLES = {
+    field.name: getattr(settings(), field.name) for field in fields(Settings) if field.name.endswith("_table")
+}
+DEFINED = {table["TableName"]: table for table in resources("AWS::DynamoDB::Table").values()}
+
+
+@pytest.mark.requirement("A19")
+def test_every_table_of_the_template_is_swept_or_says_why_not() -> None:
+    swept = {sweep.table for sweep in registry.SWEEPS.values()}
+
+    assert set(TABLES.values()) == set(DEFINED)
+    assert swept | set(registry.KEPT) == set(TABLES)
+    assert swept & set(registry.KEPT) == set()
+
+
+@pytest.mark.requirement("A19")
+@pytest.mark.parametrize("sweep", registry.SWEEPS.values(), ids=lambda sweep: sweep.name)
+def test_sweep_has_the_keys_of_its_table_or_index(sweep: Sweep) -> None:
+    table = DEFINED[TABLES[sweep.table]]
+
+    assert _keys(table) == (sweep.partition_key, sweep.sort_key)
+    if sweep.index is not None:
+        (index,) = [one for one in table["GlobalSecondaryIndexes"] if one["IndexName"] == sweep.index]
+        assert _keys(index) == (sweep.where, sweep.index_sort_key)
+
+
+def _keys(part: dict[str, Any]) -> tuple[str, str]:
+    hash_key, range_key = (key["AttributeName"] for key in part["KeySchema"])
+    return hash_key, range_key
+
+
+HOLDINGS = Holdings(stores=["default", "letters"], sessions=[("a", 0), ("a", 1), ("b", 0)], teams=["team_1"])
+
+
+def order(what: str, **where: Any) -> Order:
+    return Order("erasure", "acc", what, asked_at=1, epoch=1, **where)
+
+
+@pytest.mark.requirement("A19")
+def test_every_feed_is_part_of_an_erasure() -> None:
+    named = {
+        name: getattr(module, name)
+        for module in (activity, attempts)
+        for name, one in inspect.getmembers(module, inspect.isfunction)
+        if name.endswith("_feed") and one.__module__ == module.__name__
+    }
+    swept = {task.partition for task in plan(order(Account.what), HOLDINGS)}
+
+    for name, feed in named.items():
+        given: dict[str, Any] = {
+            "account_id": "acc",
+            "team_id": "team_1",
+            "space": spaces.session_space("acc", "b", 0),
+        }
+        wanted = {one: given[one] for one in inspect.signature(feed).parameters}
+        assert feed(**wanted) in swept, f"{name} is not swept: see commonplace/erasure/planning.py"
+    assert len(named) == 7
+
+
+@pytest.mark.requirement("A19")
+def test_every_kind_of_space_is_part_of_an_erasure() -> None:
+    kinds = _made_by(spaces, Space) - {"space_of"}
+
+    assert kinds == {"account_space", "session_space", "team_space"}, "a new kind of space needs its sweep"
+
+
+def _made_by(module: ModuleType, kind: type) -> set[str]:
+    return {
+        name
+        for name, one in inspect.getmembers(module, inspect.isfunction)
+        if inspect.signature(one, eval_str=True).return_annotation is kind
+    }
+
+
+@pytest.mark.requirement("A19")
+def test_plan_of_an_account_has_each_partition_once_and_what_tells_of_spaces_last() -> None:
+    tasks = plan(order(Account.what), HOLDINGS)
+
+    assert len({task.name for task in tasks}) == len(tasks)
+    found = [(task.sweep, task.partition) for task in tasks]
+    session = [f"account/acc/session/{name}" for name in ("a/0", "a/1", "b/0")]
+    assert found[:2] == [("memories", "account/acc/store/default"), ("memories", "account/acc/store/letters")]
+    for space in session:
+        assert {("memories", space), ("tool_results", space), ("activity", f"events/{space}")} <= set(found)
+    assert ("team_memories", "acc") in found
+    assert ("team_activity", "events/team/team_1") in found
+    assert found[-3:] == [("stores", "account/acc"), ("sessions", "acc"), ("session_spaces", "spaces/acc")]
+    assert len(found) == 2 + 3 * 3 + 1 + 1 + len(planning.feeds_of("acc")) + 3
+
+
+@pytest.mark.requirement("A19")
+def test_plan_of_a_part_has_only_that_part() -> None:
+    def found(one: Order) -> list[tuple[str, str, str | None]]:
+        return [(task.sweep, task.partition, task.value) for task in plan(one, HOLDINGS)]
+
+    store = "account/acc/store/letters"
+    assert found(order(Store.what, store="letters")) == [
+        ("memories", store, None),
+        ("store_attempts", "idempotency/acc", store),
+    ]
+    assert found(order(Speaker.what, store="letters", registration="sp_1")) == [("speaker", store, "sp_1")]
+    assert found(order(Memory.what, space=store, memory_ids=("id",))) == []
+    of_session = found(order(Session.what, session_id="a", generation=1))
+    assert {partition for _, partition, _ in of_session} == {
+        f"{prefix}account/acc/session/a/{generation}" for prefix in ("", "events/") for generation in (0, 1)
+    }
+    assert {sweep for sweep, _, _ in of_session} == {"memories", "tool_results", "activity"}
+
+
+@pytest.mark.requirement("A19")
+def test_no_write_that_was_under_way_can_come_after_the_last_round() -> None:
+    longest = max(
+        one["Timeout"]
+        for name, one in resources("AWS::Serverless::Function").items()
+        if any(route.function == name for route in stack().routes)
+    )
+
+    assert longest + 5 <= ROUNDS[-1], "seconds; five for clocks that differ"
+    assert ROUNDS[0] == 0
+    assert list(ROUNDS) == sorted(ROUNDS)
+
+
+# Parts of the directory that an erasure of memory leaves: who the account is, who may call, what he set up.
+SETTINGS = ("head", "key", "team/", "member/", "connector/")
+
+
+@pytest.mark.requirement("A19", "A9")
+def test_everything_that_the_functions_write_tells_its_age_and_what_is_kept_for_a_while_its_end(
+    service: Service,
+) -> None:
+    key = prepare()
+    for case in cases():
+        if "background/" in case.name or "erasure" in case.name:
+            continue
+        for part in (*case.after, case):
+            function(part.function).handler(part.event(key), NO_CONTEXT)
+
+    met = set()
+    for table, item in everything(service.client):
+        place = f"{table}: {sorted(item)}"
+        if table in ("memories", "tool_results", "sessions"):
+            assert "epoch" in item, place
+        elif table == "activity":
+            assert {"epoch", "at"} & set(item), place
+        elif table == "directory" and item["part"]["S"].startswith("store/"):
+            assert "live_from" in item, place
+        elif table == "directory":
+            assert item["part"]["S"].startswith(SETTINGS), place
+        if table in ("tool_results", "activity", "sessions"):
+            assert "expires_at" in item, place
+        met.add(table if table != "activity" else item["feed"]["S"].split("/")[0])
+    assert met >= {"memories", "tool_results", "sessions", "directory"}
+    assert met >= {feed.split("/")[0] for feed in planning.feeds_of(ACCOUNT)}, "each feed was written to"
+
+
+def test_ages_are_told_by_attributes_that_the_sweeps_know() -> None:
+    assert {sweep.age for sweep in registry.SWEEPS.values()} == set(Age)
