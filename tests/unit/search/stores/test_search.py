@@ -496,3 +496,18 @@ def test_a_warm_search_reads_heads_news_and_what_ranks_and_nothing_twice(
         meter.calls.clear()
         found(app, "bird")
         assert made(meter) == ["BatchGetItem", "Query"]
+
+
+@pytest.mark.requirement("S11", "C3")
+def test_what_agents_searched_is_warm_for_applications_too(
+    engine_app: App, engine_client: DynamoDBClient, clock: HandClock
+) -> None:
+    account, vector = account_of(engine_app.key), meaning("ducks")
+    put(engine_client, *(fact(account, f"duck {number}", after=number, embedding=vector) for number in range(300)))
+    clock.advance(DAY)
+    assert Agent(engine_app.key).call("memory_search", query="duck 7").body["results"][0]["content"] == "duck 7"
+    with Meter(engine_client) as meter:
+        assert found(engine_app, "duck 8")[0] == "duck 8"
+        reads = [call.read for call in meter.calls if call.operation == "Query"]
+    assert len(reads) == 2
+    assert max(reads) <= 1  # news alone, and there is none
