@@ -62,7 +62,7 @@ def start(listener: socket.socket, data: Path, *, quiet: bool = False) -> LocalR
 
 def _connectors() -> dict[str, str]:
     """Let connectors lead to this machine, and take their secrets from the environment."""
-    allowed = os.environ.get("CONNECTOR_ALLOWED_PRIVATE", "loopback")
+    allowed = os.environ.get("CONNECTOR_ALLOWED_PRIVATE") or "loopback"
     return {"ConnectorAllowedPrivate": allowed, "ConnectorSecrets": "environment"}
 
 
