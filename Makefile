@@ -11,7 +11,7 @@ benchmark := PYTHONPATH=layers/core:layers/search:layers/gateway $(python) -m
 pytest := $(python) -m pytest -n 2 --dist loadgroup
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-fast lint validate build lock benchmark benchmark-server benchmark-engine benchmark-words benchmark-search benchmark-stores benchmark-store-search benchmark-duplicates benchmark-cold-start benchmark-guards benchmark-notes clean \
+.PHONY: help run test test-fast lint validate build lock benchmark benchmark-server benchmark-engine benchmark-words benchmark-search benchmark-stores benchmark-store-search benchmark-duplicates benchmark-cold-start benchmark-gateway benchmark-guards benchmark-notes clean \
   dev-environment sam-environment test-environments dynalite mcp-peers
 
 help: ## list the targets
@@ -68,6 +68,9 @@ benchmark-server: dev-environment ## recall and remember over HTTP, memory_searc
 
 benchmark-mcp: dev-environment ## the MCP endpoint beside the tools' own functions, and what it loads
 	$(benchmark) tests.benchmarks.mcp_endpoint
+
+benchmark-gateway: dev-environment mcp-peers ## a connector's call beside the same call of its upstream
+	$(benchmark) tests.benchmarks.gateway_overhead
 
 benchmark-engine: dev-environment ## the embedded DynamoDB, call by call
 	$(python) -m local.dynamodb.benchmark
