@@ -13,7 +13,7 @@ from typing import Any
 import yaml
 
 ROOT = Path(__file__).resolve().parents[1]
-sys.path[:0] = [str(ROOT / "layers" / layer) for layer in ("core", "search")]
+sys.path[:0] = [str(ROOT / "layers" / layer) for layer in ("core", "search", "gateway")]
 
 from docs.openapi import openapi  # noqa: E402 - after the layers are on the path
 from docs.pages import owner_page, stores_page, tools_page  # noqa: E402

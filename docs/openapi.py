@@ -7,11 +7,10 @@ from itertools import groupby
 from typing import Any
 
 from commonplace import errors
-from commonplace.owner.registry import OWNER_OPERATIONS
 from commonplace.tools.contract import Tool
 from commonplace.tools.registry import CLASSIFIED_TOOLS, SESSION_OPERATIONS, TOOLS
 from commonplace.tools.schema import input_schema, output_schema
-from docs.operations import OPERATIONS, is_keyed, is_wide
+from docs.operations import OPERATIONS, OWNER, is_keyed, is_wide
 
 _REFUSALS = (
     errors.InvalidInput,
@@ -60,7 +59,7 @@ def _paths() -> dict[str, Any]:
         paths.setdefault(tool.path, {})[tool.method.lower()] = _tool(tool)
     for operation in OPERATIONS:
         paths.setdefault(operation.path, {})[operation.method.lower()] = _of_stores(operation)
-    for operation in OWNER_OPERATIONS:
+    for operation in OWNER:
         paths.setdefault(operation.path, {})[operation.method.lower()] = _of_owner(operation)
     return paths
 

@@ -1,12 +1,17 @@
-"""The stores' operations of both layers, in the order in which the docs list them."""
+"""The owner's and the stores' operations of all layers, in the order in which the docs list them."""
 
 from __future__ import annotations
 
 from typing import Any
 
+from commonplace.owner.registry import OWNER_OPERATIONS
 from commonplace.stores import registry as core
 from commonplace.tools.contract import Tool
+from commonplace_gateway.connectors.probing import TEST_CONNECTOR
 from commonplace_search.stores import registry as search
+
+# The owner's, of both layers.
+OWNER: tuple[Tool[Any, Any], ...] = (*OWNER_OPERATIONS, TEST_CONNECTOR)
 
 # What it takes, answers and does is told in this order: stores and people, writing, finding, keeping house.
 OPERATIONS: tuple[Tool[Any, Any], ...] = (

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from commonplace.owner.registry import OWNER_OPERATIONS
 from commonplace.tools.contract import Tool
 from commonplace.tools.registry import SESSION_OPERATIONS, TOOLS
 from commonplace.tools.schema import input_schema
-from docs.operations import OPERATIONS, is_keyed, is_wide
+from docs.operations import OPERATIONS, OWNER, is_keyed, is_wide
 
 
 def tools_page() -> str:
@@ -48,11 +47,12 @@ def owner_page() -> str:
     """Return the owner's operations and their arguments."""
     parts = [
         "# For the owner\n\nWritten by `python -m docs.generate` from the contracts in"
-        " `layers/core/commonplace/owner/`; do not edit.\n\n"
+        " `layers/core/commonplace/owner/` and, of what reaches out to connectors,"
+        " `layers/gateway/commonplace_gateway/connectors/`; do not edit.\n\n"
         "Outside of any session, with `Authorization: Bearer <key>`. Arguments are a JSON object in the body;"
         " those of a GET are in the query, or in the path.\n"
     ]
-    parts.extend(_section(one, f"{one.method} {one.path}") for one in OWNER_OPERATIONS)
+    parts.extend(_section(one, f"{one.method} {one.path}") for one in OWNER)
     return "\n".join(parts)
 
 

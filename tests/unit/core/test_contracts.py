@@ -7,11 +7,10 @@ import re
 import pytest
 from openapi_spec_validator import validate
 
-from commonplace.owner.registry import OWNER_OPERATIONS
 from commonplace.tools.registry import CLASSIFIED_TOOLS, SESSION_OPERATIONS, TOOLS
 from commonplace.tools.schema import input_schema
 from docs.generate import ROOT, files, openapi
-from docs.operations import OPERATIONS, is_wide
+from docs.operations import OPERATIONS, OWNER, is_wide
 from tests.support.agents import stack
 
 
@@ -26,7 +25,7 @@ def test_openapi_is_valid() -> None:
 
 def test_every_tool_has_its_route_and_no_route_lacks_its_tool() -> None:
     routes = {route.key for route in stack().routes if route.authorizer is not None}
-    operations = (*TOOLS, *SESSION_OPERATIONS, *OPERATIONS, *OWNER_OPERATIONS)
+    operations = (*TOOLS, *SESSION_OPERATIONS, *OPERATIONS, *OWNER)
     contracts = {f"{tool.method} {tool.path}" for tool in operations}
 
     assert routes == contracts
