@@ -21,6 +21,24 @@ TOOLS_CUT_OFF = "tools_cut_off"
 ERASED = "erased"
 
 
+def tell(call: Call, told: Action) -> None:
+    """Write an event of what is done already; what was done does not depend on its being told.
+
+    Parameters
+    ----------
+    call
+        In which the thing was done.
+    told
+        As :func:`taint_raised` and its like write it. One that cannot be written is counted as a fault.
+    """
+    try:
+        call.runtime.tables.commit([told], attempts=3)
+    except Exception as error:
+        from ..logs import log_fault
+
+        log_fault(error, function="pending", request_id="")
+
+
 def taint_raised(call: Call, heads: Heads, level: Level) -> Action:
     """Write that the session rose to a level."""
     space = session_space(call.caller.account_id, call.session_id, heads.session.generation)

@@ -8,7 +8,7 @@ from pydantic import Field
 
 from ..call import Call
 from ..errors import Busy, InvalidInput, NotAllowed
-from ..pending.feeds import memory_forgotten
+from ..pending.feeds import memory_forgotten, tell
 from ..records.heads import Heads
 from ..records.levels import Level
 from ..records.memory import Memory, State
@@ -66,7 +66,7 @@ def _forget_one(call: Call, store_id: str, memory_id: str) -> None:
         heads, found = tables.heads_and_memories(call.heads_request(), [(space_of(call), memory_id)])
         require_store(heads.store, store_id)
         memory = _own(call, heads, found)
-        actions = _deletions(call, heads, memory)
+        actions = _deletions(call, memory)
         try:
             # The oldest first: what fails in between is begun anew from the memory, which goes last.
             while len(actions) > _AT_ONCE:
@@ -75,6 +75,8 @@ def _forget_one(call: Call, store_id: str, memory_id: str) -> None:
             tables.commit(actions)
         except ConditionFailed:  # written or deleted meanwhile: look again
             continue
+        if call.store == DEFAULT_STORE and memory.state is State.ACTIVE:  # agents work there too
+            tell(call, memory_forgotten(call, heads, memory))
         return
     raise Busy("this memory is written too often; send the call again")
 
@@ -92,19 +94,15 @@ def _own(call: Call, heads: Heads, found: list[Memory]) -> Memory:
     return memory
 
 
-def _deletions(call: Call, heads: Heads, memory: Memory) -> list[Action]:
-    """Delete its versions, oldest first, and it; what was kept under a key stays for the owner, marked.
-
-    Agents work in the store ``default`` too, and are told.
-    """
+def _deletions(call: Call, memory: Memory) -> list[Action]:
+    """Delete its versions, oldest first, and it; what was kept under a key stays for the owner, marked."""
     table, space = call.runtime.tables.names.memories_table, memory.space
     earlier = [memories.delete(table, space, one.memory_id) for one in earlier_versions(call, memory)]
     if memory.key is not None and memory.state is State.ACTIVE:
         last = memories.forget(table, memory, call.runtime.clock())
     else:
         last = memories.delete_seen(table, memory)
-    told = [memory_forgotten(call, heads, memory)] if call.store == DEFAULT_STORE else []
-    return [*reversed(earlier), *told, last]
+    return [*reversed(earlier), last]
 
 
 FORGET = operation(

@@ -20,7 +20,7 @@ from ..notes.decision import decide
 from ..notes.history import CallHistory
 from ..notes.reasons import Reason
 from ..notes.rendering import Note, render
-from ..pending.feeds import taint_raised
+from ..pending.feeds import taint_raised, tell
 from ..records import ids
 from ..records.heads import Heads
 from ..records.levels import Level
@@ -145,7 +145,7 @@ def finish(call: Call, done: ToolCall) -> Outcome:
             continue
         call.seen(_at_level(heads, level))
         if level > heads.session.taint:
-            call.runtime.tables.commit([taint_raised(call, heads, level)])
+            tell(call, taint_raised(call, heads, level))
         if note is None or reason is None:
             return Outcome(level, captured, pointer, None)
         _log(call, reason, note)

@@ -10,7 +10,7 @@ from pydantic import Field
 from ..call import Call
 from ..errors import Busy, InvalidInput, NotAllowed, NotFound
 from ..guards.admission import KEY_LIMIT, checked_name
-from ..pending.feeds import memory_forgotten
+from ..pending.feeds import memory_forgotten, tell
 from ..records import ids
 from ..records.heads import Heads
 from ..records.memory import Memory, is_live
@@ -60,13 +60,11 @@ def forget(call: Call, arguments: ForgetArguments) -> Forgotten:
         memory = _pick(call, heads, found, by_key=key is not None)
         try:
             call.runtime.tables.commit(
-                [
-                    memories.forget(call.runtime.tables.names.memories_table, memory, call.runtime.clock()),
-                    memory_forgotten(call, heads, memory),
-                ]
+                [memories.forget(call.runtime.tables.names.memories_table, memory, call.runtime.clock())]
             )
         except ConditionFailed:  # written or forgotten meanwhile: look again
             continue
+        tell(call, memory_forgotten(call, heads, memory))
         return Forgotten(forgotten=True, id=memory.memory_id)
     raise Busy("this memory is written too often; send the call again")
 

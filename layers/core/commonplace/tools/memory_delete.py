@@ -10,7 +10,7 @@ from ..audit import audit
 from ..call import Call
 from ..errors import Busy, NotAllowed, NotFound
 from ..guards.admission import KEY_LIMIT, checked_name
-from ..pending.feeds import memory_forgotten
+from ..pending.feeds import memory_forgotten, tell
 from ..records.heads import Heads
 from ..records.memory import Memory, is_live
 from ..records.shadowing import visible_version
@@ -47,13 +47,11 @@ def memory_delete(call: Call, arguments: MemoryDeleteArguments) -> MemoryDeleted
         memory = _own(call, heads, versions)
         try:
             call.runtime.tables.commit(
-                [
-                    memories.forget(call.runtime.tables.names.memories_table, memory, call.runtime.clock()),
-                    memory_forgotten(call, heads, memory),
-                ]
+                [memories.forget(call.runtime.tables.names.memories_table, memory, call.runtime.clock())]
             )
         except ConditionFailed:  # written or deleted meanwhile: look again
             continue
+        tell(call, memory_forgotten(call, heads, memory))
         return MemoryDeleted(deleted=True, key=key)
     raise Busy("this memory is written too often; send the call again")
 

@@ -6,7 +6,7 @@ from pydantic import Field
 
 from ..call import Call
 from ..errors import Busy
-from ..pending.feeds import taint_raised
+from ..pending.feeds import taint_raised, tell
 from ..records.levels import Level
 from ..tables import heads as head_items
 from ..tables.commit import ConditionFailed
@@ -48,9 +48,10 @@ def raised(call: Call, level: Level) -> SessionState:
             epoch=heads.account.epoch,
         )
         try:
-            tables.commit([rise, taint_raised(call, heads, level), *listing(call, heads, until)])
+            tables.commit([rise, *listing(call, heads, until)])
         except ConditionFailed:  # moved meanwhile
             continue
+        tell(call, taint_raised(call, heads, level))
     raise Busy("the session changes too fast; send the call again")
 
 
