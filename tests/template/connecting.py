@@ -19,7 +19,8 @@ from commonplace_gateway.connectors.catalog import Catalog
 from commonplace_gateway.connectors.supplier import ConnectorTools
 from commonplace_gateway.connectors.upstreams import Upstreams
 from events.prepare import ACCOUNT
-from tests.support.clock import SECOND, HandClock
+from tests.events.cases import Case
+from tests.support.clock import DAY, SECOND, HandClock
 from tests.support.mcp_agents import McpAgent
 from tests.support.upstreams import Upstream, serving, text
 
@@ -31,6 +32,8 @@ class Player(Protocol):
 
     clock: HandClock
     key: str
+
+    def play(self, case: Case, session: str, /, **body: str) -> Any: ...
 
     def invoke(self, name: str, event: dict[str, Any]) -> Any: ...
 
@@ -55,7 +58,19 @@ def call_a_connector(player: Player) -> None:
         requested(player, "tools/call", name="tulimoa__recall_result", arguments={"cache_key": cache_key})
         requested(player, "tools/call", name="tulimoa__get_pending", arguments={})
         commit(book.client, [connectors.delete(book.table, ACCOUNT, "up")])
+        read_what_came_of_it(player, cache_key)
         upstreams.close()
+
+
+def read_what_came_of_it(player: Player, cache_key: str) -> None:
+    """Read it in the session that rose, by the tools' own functions: at once, and after half a year each."""
+    player.play(Case("classified/memory_save/good"), "connected")
+    player.play(Case("agent/recall_result/good"), "connected", cache_key=cache_key)
+    player.play(Case("agent/get_pending/good_empty"), "connected")
+    player.clock.advance(200 * DAY)
+    player.play(Case("agent/get_pending/good_empty"), "connected")
+    player.clock.advance(200 * DAY)
+    player.play(Case("agent/recall_result/good"), "connected", cache_key=cache_key)
 
 
 def requested(player: Player, method: str, **params: Any) -> dict[str, Any]:
