@@ -22,6 +22,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 
 @pytest.fixture
 def client(server: Running) -> Iterator[wontopos.Client]:
+    assert server.key is not None
     with wontopos.Client(api_key=server.key, base_url=f"http://127.0.0.1:{server.port}", retries=0) as one:
         yield one
 
