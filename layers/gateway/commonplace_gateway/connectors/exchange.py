@@ -5,6 +5,7 @@ No redirect is followed, no cookie kept, no proxy asked, and nothing of the call
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -24,6 +25,7 @@ _IDLE = 10.0  # seconds after which a connection is not used again: its end may 
 _SPARE = 4  # open connections kept for an upstream
 _LEAVE = 0.05  # seconds to wait for the end of a stream whose answer is there
 _TOO_MUCH = f"its answer is larger than {LARGEST:,} bytes, so it was not read"
+_TOKEN = re.compile(r"[!#$%&'*+\-.^_`|~0-9A-Za-z]+")
 _EVENTS = "text/event-stream"
 _JSON = "application/json"
 
@@ -139,9 +141,8 @@ def _request(place: Place, headers: Mapping[str, str], body: bytes) -> bytes:
         f"Content-Length: {len(body)}",
     ]
     for name, value in headers.items():
-        if not value.isprintable() or not (name + value).isascii():
-            # A secret that is no header's value; its name is the owner's own.
-            raise NotReached("the secret of one of its headers cannot be sent: it is not one line of ASCII")
+        if not _TOKEN.fullmatch(name) or not value.isprintable() or not value.isascii():
+            raise NotReached("a header cannot be sent to it, a secret perhaps: it is not one line of ASCII")
         lines.append(f"{name}: {value}")
     return "\r\n".join([*lines, "", ""]).encode("ascii") + body
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import closing
+
 from pydantic import Field
 
 from commonplace.call import Call
@@ -50,12 +52,11 @@ def test_connector(call: Call, arguments: TestConnectorArguments) -> Tested:
         return _unreached(connector.name, "it has no address; another gateway calls it")
     deadline = Deadline(TIME_LIMIT)
     try:
-        upstream = made(call.caller.account_id, connector)
-        found = read_tools(lambda cursor: upstream.list_page(call.session_id, cursor, deadline))
+        with closing(made(call.caller.account_id, connector)) as upstream:
+            found = read_tools(lambda cursor: upstream.list_page(call.session_id, cursor, deadline))
     except UpstreamFailed as failure:
         told = f": {failure.told}" if failure.told else ""
         return _unreached(connector.name, f"{failure.message}{told}")
-    upstream.close()
     by_name = {tool["name"]: tool for tool in found.tools}
     return Tested(
         name=connector.name,

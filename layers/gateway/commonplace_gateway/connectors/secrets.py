@@ -33,7 +33,7 @@ class Secrets:
     references: Mapping[str, str]
     lookup: Lookup = field(repr=False)
     _values: dict[str, str] = field(default_factory=dict, repr=False)
-    _read_at: float = 0.0
+    _read_at: float = float("-inf")
 
     def headers(self) -> Mapping[str, str]:
         """Return the headers to send.

@@ -150,6 +150,7 @@ def _is_result(result: Any) -> bool:
         and isinstance(result.get("content", []), list)
         and all(isinstance(block, dict) for block in result.get("content", []))
         and ("content" in result or "structuredContent" in result)
+        and isinstance(result.get("_meta") or {}, dict)
         and result.get("resultType", "complete") == "complete"
     )
 

@@ -19,6 +19,7 @@ from mcp.shared.inbound import (
     MCP_NAME_HEADER,
     MCP_PROTOCOL_VERSION_HEADER,
     encode_header_value,
+    find_invalid_x_mcp_header,
     mcp_param_headers,
     x_mcp_header_map,
 )
@@ -119,7 +120,9 @@ class Upstream:
         UpstreamFailed
             If there is no result.
         """
-        mirrored = mcp_param_headers(x_mcp_header_map(schema), arguments)
+        mirrored = (
+            {} if find_invalid_x_mcp_header(schema) else mcp_param_headers(x_mcp_header_map(schema), arguments)
+        )
         return self._request(session, "tools/call", {"name": name, "arguments": arguments}, deadline, mirrored)
 
     def close(self) -> None:

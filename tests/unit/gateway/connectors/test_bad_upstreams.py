@@ -78,6 +78,7 @@ MISDEEDS: dict[str, tuple[Callable[[Handler, Json], None], str]] = {
     "no content": (result({}), "its answer is no result of a tool."),
     "a text for content": (result({"content": "x"}), "its answer is no result of a tool."),
     "texts for blocks": (result({"content": ["x"]}), "its answer is no result of a tool."),
+    "no meta": (result({"content": [], "_meta": "x"}), "its answer is no result of a tool."),
     "wants input": (
         result({"content": [], "resultType": "input_required"}),
         "its answer is no result of a tool.",
@@ -305,3 +306,27 @@ def test_arguments_are_mirrored_into_the_headers_that_a_modern_upstream_wants(
     assert call.header("mcp-protocol-version") == MODERN
     assert call.header("mcp-name") == "=?base64?YSDDqQ==?="
     assert call.header("mcp-param-region") == "=?base64?bcO8bmNoZW4=?="
+
+
+@pytest.mark.requirement("A20")
+def test_a_header_that_is_none_is_not_mirrored(mcp: McpAgent, connected: Connected) -> None:
+    marked = {"type": "string", "x-mcp-header": "Region\r\nX-Other: y"}
+    up = connected(tools=[tool("a", inputSchema={"type": "object", "properties": {"region": marked}})])
+    called(mcp, "up__a", region="x")
+
+    (call,) = up.calls()
+    assert [name for name, _ in call.headers if name.lower().startswith(("mcp-param", "x-"))] == []
+
+
+@pytest.mark.requirement("A20")
+@pytest.mark.parametrize("secret", ["one\r\nX-Other: y", "caf\u00e9", "a\x00b"])
+def test_a_secret_that_is_no_header_is_not_sent(
+    owner: Owner, connected: Connected, monkeypatch: pytest.MonkeyPatch, secret: str
+) -> None:
+    monkeypatch.setattr("commonplace_gateway.connectors.secrets._from_environment", lambda _: secret)
+    up = connected()
+    owner.connect("up", up.url, headers={"Authorization": "env:COMMONPLACE_CONNECTOR_UP"})
+    answer = owner.test("up").body
+
+    assert answer["error"] == "a header cannot be sent to it, a secret perhaps: it is not one line of ASCII"
+    assert up.seen == []
