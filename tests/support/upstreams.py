@@ -132,15 +132,17 @@ class Handler(BaseHTTPRequestHandler):
         if result is None:
             return self.json(error(body, -32601, "Method not found"), 404)
         message = {"jsonrpc": "2.0", "id": body["id"], "result": result}
-        return self.events([message]) if upstream.stream else self.json(message, 200, headers)
+        return self.events([message], headers) if upstream.stream else self.json(message, 200, headers)
 
     def json(self, message: Json, status: int = 200, headers: dict[str, str] | None = None) -> None:
         self.answer(status, json.dumps(message, ensure_ascii=False).encode(), headers)
 
-    def events(self, messages: list[Json]) -> None:
+    def events(self, messages: list[Json], headers: dict[str, str]) -> None:
         progress = {"jsonrpc": "2.0", "method": "notifications/progress", "params": {}}
         text = "".join(f"event: message\r\ndata: {json.dumps(one)}\r\n\r\n" for one in [progress, *messages])
-        self.answer(200, f": begin\n\nid: 1\ndata:\n\n{text}".encode(), {"Content-Type": "text/event-stream"})
+        self.answer(
+            200, f": begin\n\nid: 1\ndata:\n\n{text}".encode(), {**headers, "Content-Type": "text/event-stream"}
+        )
 
     def answer(self, status: int, body: bytes, headers: dict[str, str] | None = None) -> None:
         self.send_response(status)

@@ -269,8 +269,11 @@ def test_no_certificate_of_ones_own_is_accepted(upstream: Callable[..., Upstream
 
 
 @pytest.mark.requirement("A20")
-def test_a_session_that_the_upstream_forgot_is_begun_anew(mcp: McpAgent, connected: Connected) -> None:
-    up = connected(era=LEGACY, sessions=set())
+@pytest.mark.parametrize("stream", [False, True])
+def test_a_session_that_the_upstream_forgot_is_begun_anew(
+    mcp: McpAgent, connected: Connected, stream: bool
+) -> None:
+    up = connected(era=LEGACY, sessions=set(), stream=stream)
     assert said(called(mcp, "up__a")) == "done"
     assert up.sessions
     up.sessions.clear()
