@@ -7,11 +7,13 @@ from typing import Any
 from ..tools.contract import Tool
 from .connectors import CONNECT, DISCONNECT, LIST_CONNECTORS
 from .erasures import ERASE, LIST_ERASURES, READ_ERASURE
+from .export import EXPORT
 
 OWNER_OPERATIONS: tuple[Tool[Any, Any], ...] = (
     ERASE,
     LIST_ERASURES,
     READ_ERASURE,
+    EXPORT,
     CONNECT,
     LIST_CONNECTORS,
     DISCONNECT,

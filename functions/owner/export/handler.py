@@ -1,0 +1,12 @@
+"""POST /v1/owner/export: everything of an account as JSON, a page a call.
+
+What it takes, answers and does stands in commonplace/owner/export.py.
+"""
+
+from commonplace.http import Answer, Event, answer_tool
+from commonplace.owner.export import EXPORT
+
+
+def handler(event: Event, _context: object) -> Answer:
+    """Answer one call."""
+    return answer_tool(EXPORT, event)

@@ -1,0 +1,1 @@
+"""Export and import of an account: one documented format, in pages (docs/export.md)."""

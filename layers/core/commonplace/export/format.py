@@ -1,0 +1,277 @@
+"""The format of an export, version 1: one model a kind of record. docs/export.md tells what they mean.
+
+Import reads memories and stores by the same models. They say of which form a field is; how long a text may be,
+and what may not be in it, is for the guards to say (:mod:`commonplace.guards.admission`).
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import Field
+
+from ..tools.contract import AS_FRACTION, Arguments, KindName, LevelName, ScopeName
+
+FORMAT: Literal["commonplace-export"] = "commonplace-export"
+VERSION: Literal[1] = 1
+
+StateName = Literal["active", "quarantined", "forgotten", "superseded"]
+Moment = Annotated[
+    str, Field(pattern=r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,6})?Z$", description="RFC 3339, in UTC.")
+]
+Id = Annotated[str, Field(json_schema_extra={"format": "uuid"})]
+Count = Annotated[int, Field(ge=0, le=2**31)]
+
+
+class MemoryRecord(Arguments):
+    """One memory: a fact, goal, plan, question or captured id, in whatever state."""
+
+    type: Literal["memory"] = "memory"
+    id: Id
+    scope: ScopeName
+    store: str | None = Field(default=None, description="account: id of its store.")
+    session: str | None = Field(default=None, description="session: which one.")
+    ended: bool = Field(default=False, description="session: of before the session's last reset; nobody reads it.")
+    team: str | None = Field(default=None, description="team: id of the team.")
+    kind: KindName
+    text: str
+    level: LevelName
+    state: StateName = "active"
+    quarantined_for: str | None = Field(
+        default=None, description="quarantined: what kind of command it reads like."
+    )
+    importance: Annotated[float, Field(ge=0, le=1), AS_FRACTION]
+    key: str | None = None
+    tags: list[str] = Field(default=[])
+    speaker: str | None = Field(default=None, description="Registered name of who said it, or `me`.")
+    pinned: bool = Field(default=False, description="By the owner.")
+    category: str | None = None
+    conversation_id: str | None = None
+    event_date: str | None = Field(default=None, description="When it happened, as it was said.")
+    exchange_split: Count | None = Field(
+        default=None,
+        description="An exchange: how many characters of the text the user said; the rest is the assistant's.",
+    )
+    sentences: Count | None = Field(default=None, description="How many it has, where that was counted.")
+    created_at: Moment
+    updated_at: Moment
+    forgotten_at: Moment | None = None
+    expires_at: Moment | None = Field(default=None, description="session: from when on it is gone.")
+    revision: Count = Field(default=0, description="How often its text was superseded.")
+    replaces: Id | None = Field(default=None, description="Id of the version before it.")
+    superseded_by: Id | None = Field(default=None, description="Id of what took its place.")
+    checkpoint: Id | None = Field(default=None, description="plan, question: which checkpoint wrote it.")
+    place: Annotated[int, Field(ge=0, lt=100)] | None = Field(
+        default=None, description="question: its place in the checkpoint, from 0."
+    )
+    current: bool = Field(
+        default=False, description="goal, plan, question: whether it is the session's latest, which recall shows."
+    )
+
+
+class RegisteredSpeaker(Arguments):
+    """A registered person."""
+
+    name: str
+    registered_at: Moment
+
+
+class StoreRecord(Arguments):
+    """A store, with its speakers. `default` is always there."""
+
+    type: Literal["store"] = "store"
+    store: str = Field(description="Its id as it was made.")
+    created_at: Moment | None = None
+    speakers: list[RegisteredSpeaker] = Field(default=[])
+
+
+class AccountRecord(Arguments):
+    """The account itself."""
+
+    type: Literal["account"] = "account"
+    id: str
+    created_at: Moment
+    stores: Count = Field(description="How many it made.")
+
+
+class KeyRecord(Arguments):
+    """A key as its owner sees it; nothing that opens anything."""
+
+    type: Literal["key"] = "key"
+    id: str
+    scopes: list[str]
+    level: LevelName
+    team: str | None = None
+    created_at: Moment
+    revoked_at: Moment | None = None
+
+
+class MembershipRecord(Arguments):
+    """A team that the account is or was a member of."""
+
+    type: Literal["membership"] = "membership"
+    team: str
+
+
+class ConnectorRecord(Arguments):
+    """An upstream MCP server. Headers are references to secrets."""
+
+    type: Literal["connector"] = "connector"
+    name: str
+    url: str
+    level: LevelName
+    enabled: bool
+    headers: dict[str, str]
+    created_at: Moment
+    updated_at: Moment
+
+
+class ConnectorToolsRecord(Arguments):
+    """Which tools a connector last listed, by name."""
+
+    type: Literal["connector_tools"] = "connector_tools"
+    name: str
+    tools: list[str]
+    checked_at: Moment
+
+
+class SessionRecord(Arguments):
+    """A session's head."""
+
+    type: Literal["session"] = "session"
+    session: str
+    level: LevelName = Field(description="The highest it has read.")
+    resets: Count = Field(description="How often it began anew.")
+    connector_calls: dict[str, Any] | None = Field(default=None, description="What notes are decided by.")
+    expires_at: Moment
+
+
+class ToolResultRecord(Arguments):
+    """A large result of a connector, or one piece of it."""
+
+    type: Literal["tool_result"] = "tool_result"
+    session: str
+    cache_key: str
+    size: Count = Field(description="Bytes of the whole.")
+    first_at: Moment
+    expires_at: Moment
+    piece: Count | None = Field(default=None, description="Which piece, from 0; missing: only its digest is kept.")
+    pieces: Count | None = None
+    text: str | None = Field(default=None, description="The pieces' texts in their order are the result.")
+
+
+class EventRecord(Arguments):
+    """Something that an agent may have missed."""
+
+    type: Literal["event"] = "event"
+    id: str
+    event: str
+    at: Moment
+    level: LevelName
+    session: str | None = None
+    team: str | None = None
+    memory_id: str | None = None
+    scope: str | None = None
+    connector: str | None = None
+
+
+class AuditRecord(Arguments):
+    """One line of the audit: who did what to classified memory, never what it said."""
+
+    type: Literal["audit"] = "audit"
+    id: str
+    action: str
+    at: Moment
+    key: str
+    session: str
+    level: LevelName
+    memory_key_hash: str | None = None
+
+
+class NoteRecord(Arguments):
+    """A note that was appended to a result."""
+
+    type: Literal["note"] = "note"
+    id: str
+    reason: str
+    tokens: Count
+    session: str
+    at: Moment
+
+
+class UsageRecord(Arguments):
+    """Calls of one key on one store on one day."""
+
+    type: Literal["usage"] = "usage"
+    day: str
+    key: str
+    store: str
+    reads: Count
+    writes: Count
+
+
+class IdempotencyRecord(Arguments):
+    """What was done under an idempotency key."""
+
+    type: Literal["idempotency"] = "idempotency"
+    key: str
+    level: LevelName
+    store: str
+    answer: str = Field(description="As it was answered: JSON of ids and states.")
+    expires_at: Moment
+
+
+class ErasureRecord(Arguments):
+    """A receipt of an erasure, without content."""
+
+    type: Literal["erasure"] = "erasure"
+    id: str
+    what: str
+    asked_at: Moment
+    completed_at: Moment | None = None
+    deleted: dict[str, int] = Field(default={})
+
+
+RECORDS: tuple[type[Arguments], ...] = (
+    AccountRecord,
+    StoreRecord,
+    KeyRecord,
+    MembershipRecord,
+    ConnectorRecord,
+    ConnectorToolsRecord,
+    SessionRecord,
+    MemoryRecord,
+    ToolResultRecord,
+    EventRecord,
+    AuditRecord,
+    NoteRecord,
+    UsageRecord,
+    IdempotencyRecord,
+    ErasureRecord,
+)
+TYPES = {model.model_fields["type"].default: model for model in RECORDS}
+
+
+def document_schema() -> dict[str, Any]:
+    """Return the JSON Schema of a whole export, as ``docs/export.schema.json`` holds it."""
+    from pydantic.json_schema import models_json_schema
+
+    named, shared = models_json_schema([(model, "validation") for model in RECORDS])
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "Export of an account",
+        "description": "All pages joined; see docs/export.md. A page has the same fields.",
+        "type": "object",
+        "required": ["format", "version", "records"],
+        "properties": {
+            "format": {"const": FORMAT},
+            "version": {"const": VERSION},
+            "exported_at": {"type": "string", "format": "date-time"},
+            "page": {"type": "integer", "minimum": 1},
+            "level": {"enum": ["PUBLIC", "INTERNAL", "CONFIDENTIAL", "RESTRICTED"]},
+            "next_cursor": {"type": ["string", "null"]},
+            "records": {"type": "array", "items": {"anyOf": [named[model, "validation"] for model in RECORDS]}},
+        },
+        "additionalProperties": False,
+        "$defs": shared["$defs"],
+    }

@@ -1,0 +1,87 @@
+"""export: everything of an account as JSON, a page a call."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, Literal
+
+from pydantic import Field, PrivateAttr
+
+from ..call import Call
+from ..clock import iso
+from ..export.format import FORMAT, VERSION
+from ..export.holdings import View, view_of_key
+from ..export.paging import Page, export_page
+from ..tools.contract import Arguments, LevelName, Result, Tool, level_name
+
+
+class ExportArguments(Arguments):
+    """Arguments of export."""
+
+    cursor: str | None = Field(default=None, description="Of the page before; left out: the first page.")
+
+
+class ExportPage(Result):
+    """One page of an export: at most 4,000,000 bytes."""
+
+    format: Literal["commonplace-export"] = FORMAT
+    version: Literal[1] = VERSION
+    exported_at: str = Field(description="When the page was read (RFC 3339).")
+    page: int = Field(description="From 1.")
+    level: LevelName = Field(description="The highest level that is shown.")
+    records: list[dict[str, Any]] = Field(description="As docs/export.schema.json says, a record a line.")
+    next_cursor: str | None = Field(description="Send it as `cursor` for the next page; null: this was the last.")
+
+    _lines: list[str] = PrivateAttr(default_factory=list)
+
+    def to_json(self) -> str:
+        """Write the page, each record on a line of its own, as it was when the page's size was counted."""
+        about = self.model_dump(exclude={"records", "next_cursor"})
+        head = json.dumps(about, separators=(",", ":"))[:-1]
+        records = ",\n".join(self._lines)
+        return f'{head},"records":[\n{records}\n],"next_cursor":{json.dumps(self.next_cursor)}}}'
+
+
+def export(call: Call, arguments: ExportArguments) -> ExportPage:
+    """Read one page of what the key may read of its account."""
+    view = view_of_key(call.caller)
+    return shown(
+        call.runtime.clock(), view, export_page(call.runtime, call.caller.account_id, view, arguments.cursor)
+    )
+
+
+def shown(now: int, view: View, page: Page) -> ExportPage:
+    """Answer a page.
+
+    Parameters
+    ----------
+    now
+        Microseconds since 1970.
+    view, page
+        What was asked for, and what came of it.
+    """
+    answer = ExportPage(
+        exported_at=iso(now),
+        page=page.number,
+        level=level_name(view.level),
+        records=[],
+        next_cursor=page.next_cursor,
+    )
+    answer._lines = page.lines
+    return answer
+
+
+EXPORT = Tool(
+    name="export",
+    title="Export the account",
+    description=(
+        "Everything of the account that the key may read, in every table and scope, as JSON in pages of at most "
+        "4 MB. Memories above the key's level, quarantined and forgotten ones are for the owner alone. "
+        "`python -m local export` joins the pages."
+    ),
+    arguments=ExportArguments,
+    result=ExportPage,
+    run=export,
+    writes=True,
+    path="/v1/owner/export",
+)
