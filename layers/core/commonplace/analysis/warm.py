@@ -62,6 +62,8 @@ class WarmLevel:
         By name; see :meth:`follower`.
     changes
         Counts what came, went or changed.
+    loaded_at
+        When the reading of all its records was last begun (microseconds); None: never.
     """
 
     index: WordIndex = field(default_factory=WordIndex)
@@ -69,6 +71,7 @@ class WarmLevel:
     settled: int | None = None
     followers: dict[str, Any] = field(default_factory=dict)
     changes: int = 0
+    loaded_at: int | None = None
     lock: threading.Lock = field(default_factory=threading.Lock)
 
     def refresh(self, rows: Rows, now: int) -> None:
@@ -82,10 +85,35 @@ class WarmLevel:
             Microseconds since 1970, when the call began.
         """
         with self.lock:
+            begins = self.settled is None
             for memory in self._changed(rows):
                 self._keep(memory)
+            if begins:
+                self.loaded_at = now
             # Only now: had the reading failed halfway, the rest would never be read.
             self.settled = max(self.settled or 0, now - OVERLAP)
+
+    def misses(self, imported_at: int) -> bool:
+        """Tell whether memories of any age may have been added since all was read: no reading of news finds them.
+
+        Parameters
+        ----------
+        imported_at
+            When that was last done, in microseconds since 1970.
+        """
+        return self.loaded_at is not None and self.loaded_at - OVERLAP <= imported_at
+
+    def reload(self, rows: Rows, now: int) -> None:
+        """Read all records anew.
+
+        Parameters
+        ----------
+        rows, now
+            As for :meth:`refresh`.
+        """
+        with self.lock:
+            self.settled = None
+        self.refresh(rows, now)
 
     def _changed(self, rows: Rows) -> Iterable[Memory]:
         if self.settled is None:

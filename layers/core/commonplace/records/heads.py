@@ -8,6 +8,7 @@ from typing import Any
 
 from .levels import Level
 from .memory import speaker_key
+from .spaces import Scope
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,12 +25,15 @@ class AccountHead:
         How many stores it made.
     created_at
         Microseconds since 1970.
+    imported_at
+        When memories of any age were last added to it at once, in microseconds since 1970; 0: never.
     """
 
     epoch: int
     live_from: int = 0
     stores: int = 0
     created_at: int = 0
+    imported_at: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,10 +75,14 @@ class StoreHead:
 
 @dataclass(frozen=True, slots=True)
 class TeamHead:
-    """A team's speakers, and by account id from which epoch the records of members who erased count."""
+    """A team's speakers, and by account id from which epoch the records of members who erased count.
+
+    ``imported_at`` is as an account's.
+    """
 
     epochs: Mapping[str, int] = field(default_factory=dict)
     speakers: Mapping[str, str] = field(default_factory=dict)
+    imported_at: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,6 +182,12 @@ class Heads:
             for registration, epoch in self.store.speaker_epochs.items()
         }
         return team | speakers | {self.account_id: self.account.live_from, self.store_space: self.store.live_from}
+
+    def imported_at(self, scope: Scope) -> int:
+        """Return when memories of any age were last added to what a scope's spaces belong to; 0: never."""
+        if scope is Scope.TEAM:
+            return 0 if self.team is None else self.team.imported_at
+        return self.account.imported_at
 
     def erased_since(self, epoch: int) -> bool:
         """Tell whether what a call writes here with this epoch comes too late: it was erased meanwhile."""

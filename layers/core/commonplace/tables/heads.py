@@ -55,6 +55,7 @@ def account_head(item: Mapping[str, Any]) -> AccountHead:
         live_from=int(values.get("live_from", 0)),
         stores=int(values.get("stores", 0)),
         created_at=int(values.get("created_at", 0)),
+        imported_at=int(values.get("imported_at", 0)),
     )
 
 
@@ -80,7 +81,31 @@ def team_head(item: Mapping[str, Any] | None) -> TeamHead:
     return TeamHead(
         epochs={account: int(epoch) for account, epoch in values.get("epochs", {}).items()},
         speakers=values.get("speakers", {}),
+        imported_at=int(values.get("imported_at", 0)),
     )
+
+
+def note_import(table: str, key: dict[str, str], now: int) -> Action:
+    """Note in an account's or a team's head that memories of any age were added: warm readers read all anew.
+
+    Parameters
+    ----------
+    table
+        The directory's name.
+    key
+        Of the head.
+    now
+        When all of them were written, in microseconds since 1970.
+    """
+    return {
+        "Update": {
+            "TableName": table,
+            "Key": typed(key),
+            "UpdateExpression": "SET imported_at = :now",
+            "ConditionExpression": "attribute_exists(entity)",
+            "ExpressionAttributeValues": typed({":now": now}),
+        }
+    }
 
 
 def session_head(item: Mapping[str, Any] | None) -> SessionHead:

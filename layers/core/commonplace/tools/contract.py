@@ -109,13 +109,33 @@ class Tool(Generic[A, R]):
         InvalidInput
             Names the first field at fault, and never its value.
         """
-        given = {name: value for name, value in arguments.items() if value is not None or not self.null_is_default}
-        try:
-            return self.arguments.model_validate(given)
-        except ValidationError as error:
-            first = error.errors(include_url=False, include_input=False)[0]
-            field = _field_path(first["loc"], known=self.arguments.model_fields)
-            raise InvalidInput(f"{field}: {_said(first)}", field=field) from None
+        return read_as(self.arguments, arguments, null_is_default=self.null_is_default)
+
+
+def read_as(model: type[A], given: Mapping[str, Any], *, null_is_default: bool = True) -> A:
+    """Read fields by a model.
+
+    Parameters
+    ----------
+    model
+        Which.
+    given
+        As sent.
+    null_is_default
+        Whether null stands for a field that was left out.
+
+    Raises
+    ------
+    InvalidInput
+        Names the first field at fault, and never its value.
+    """
+    fields = {name: value for name, value in given.items() if value is not None or not null_is_default}
+    try:
+        return model.model_validate(fields)
+    except ValidationError as error:
+        first = error.errors(include_url=False, include_input=False)[0]
+        field = _field_path(first["loc"], known=model.model_fields)
+        raise InvalidInput(f"{field}: {_said(first)}", field=field) from None
 
 
 def whole(value: object) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import chain, islice
 from typing import Any
 
@@ -56,7 +57,11 @@ def refreshed(call: Call, *beside: Beside) -> tuple[Heads, list[tuple[Source, Wa
         )
         return heads, found
 
-    return at_position(call, read)
+    heads, levels = at_position(call, read)
+    missing = [one for one in levels if one[1].misses(heads.imported_at(one[0].space.scope))]
+    if missing:
+        tables.at_once([partial(warm.reload, TableRows(call, source), now) for source, warm in missing])
+    return heads, levels
 
 
 @dataclass(frozen=True, slots=True)
