@@ -8,12 +8,14 @@ from ..tools.contract import Tool
 from .connectors import CONNECT, DISCONNECT, LIST_CONNECTORS
 from .erasures import ERASE, LIST_ERASURES, READ_ERASURE
 from .export import EXPORT
+from .imports import IMPORT
 
 OWNER_OPERATIONS: tuple[Tool[Any, Any], ...] = (
     ERASE,
     LIST_ERASURES,
     READ_ERASURE,
     EXPORT,
+    IMPORT,
     CONNECT,
     LIST_CONNECTORS,
     DISCONNECT,

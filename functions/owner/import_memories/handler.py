@@ -1,0 +1,12 @@
+"""POST /v1/owner/import: records of an export into the caller's account.
+
+What it takes, answers and does stands in commonplace/owner/imports.py.
+"""
+
+from commonplace.http import Answer, Event
+from commonplace.owner.imports import answer_import
+
+
+def handler(event: Event, _context: object) -> Answer:
+    """Answer one call."""
+    return answer_import(event)

@@ -1,0 +1,281 @@
+"""Importing records: each is judged, placed and written by itself; what is refused hinders no other."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any
+
+from ..call import Call
+from ..errors import Busy, CredentialRefused, InvalidInput, Refusal
+from ..records import ids
+from ..records.heads import Checkpoint
+from ..records.memory import Kind, Memory, State, is_live
+from ..records.spaces import Scope
+from ..tables import memories
+from ..tables.commit import Action, ConditionFailed
+from ..tables.heads import account_key, note_import, team_key
+from ..tools.writing import touch
+from .format import MemoryRecord, StoreRecord
+from .judging import Judged, LineRefused, judge, record_of
+from .places import Place, Places
+from .settling import Kept, drafted, key_of, settled
+
+CHUNK = 48  # memories that are looked up and written at once
+ATTEMPTS = 8
+
+
+@dataclass(frozen=True, slots=True)
+class RefusedRecord:
+    """A record that was not imported.
+
+    Attributes
+    ----------
+    line
+        Its place.
+    field
+        At fault, where there is one.
+    kind
+        Why, in a word.
+    message
+        In words; never with anything of the record.
+    """
+
+    line: int
+    field: str | None
+    kind: str
+    message: str
+
+
+@dataclass
+class Imported:
+    """What became of the records of one call.
+
+    Attributes
+    ----------
+    stored, quarantined
+        How many were written; those that read like a command, for the owner alone, are counted apart.
+    unchanged
+        How many were there already, or something later in their place.
+    ignored
+        Records of kinds that are not imported.
+    refused
+        In the order of their lines.
+    renamed
+        Ids by line where a memory could not keep its own.
+    stores_created, speakers_registered
+        How many.
+    next_line
+        Where to go on, where time was short; None: all are done.
+    """
+
+    stored: int = 0
+    quarantined: int = 0
+    unchanged: int = 0
+    ignored: int = 0
+    refused: list[RefusedRecord] = field(default_factory=list)
+    renamed: list[tuple[int, str]] = field(default_factory=list)
+    stores_created: int = 0
+    speakers_registered: int = 0
+    next_line: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Waiting:
+    line: int
+    judged: Judged
+    memory: Memory
+    place: Place
+
+
+class Importer:
+    """Imports the records of one call.
+
+    Parameters
+    ----------
+    call
+        Into whose account; its key's level is the highest that is written.
+    first_line
+        Line of the first record.
+    """
+
+    def __init__(self, call: Call, first_line: int) -> None:
+        self.done = Imported()
+        self._call, self._first_line = call, first_line
+        self._places = Places(call)
+        self._waiting: dict[tuple[str, str], _Waiting] = {}
+        self._teams: set[str] = set()
+        self._wrote = False
+
+    def run(self, records: Sequence[Any], has_time: Callable[[], bool]) -> Imported:
+        """Import records.
+
+        Parameters
+        ----------
+        records
+            As JSON was read.
+        has_time
+            Asked between records.
+
+        Raises
+        ------
+        Busy
+            If the account is erased meanwhile, or the tables are too busy; what was done may be sent again.
+        """
+        try:
+            for line, value in enumerate(records, self._first_line):
+                if line > self._first_line and not has_time():
+                    self.done.next_line = line
+                    break
+                self._one(line, value)
+            self._write()
+        finally:
+            self._note()
+        self.done.refused.sort(key=lambda one: one.line)
+        self.done.stores_created = self._places.stores_created
+        self.done.speakers_registered = self._places.speakers_registered
+        return self.done
+
+    def _one(self, line: int, value: Any) -> None:
+        try:
+            record = record_of(value)
+            if isinstance(record, StoreRecord):
+                self._places.take(record)
+            elif isinstance(record, MemoryRecord):
+                self._take(line, record)
+            else:
+                self.done.ignored += 1
+        except Busy:
+            raise
+        except Refusal as refusal:
+            self.done.refused.append(_refused(line, refusal))
+
+    def _take(self, line: int, record: MemoryRecord) -> None:
+        judged = judge(record, self._call.caller.level, self._call.runtime.clock())
+        place = self._places.of(judged)
+        registration = self._places.registration(place, judged.admitted.speaker)
+        memory = drafted(judged, place, registration)
+        if key_of(memory) in self._waiting or len(self._waiting) >= CHUNK:
+            self._write()
+        self._waiting[key_of(memory)] = _Waiting(line, judged, memory, place)
+
+    def _write(self) -> None:
+        """Look up what stands where the waiting records belong, and write them, all at once."""
+        waiting, self._waiting = list(self._waiting.values()), {}
+        if not waiting:
+            return
+        tables = self._call.runtime.tables
+        wanted = [(one.memory.space, one.memory.memory_id) for one in waiting]
+        standing = {key_of(memory): memory for memory in tables.memories(wanted)}
+        self._wrote = True
+        alone = [one for one in waiting if one.memory.space.scope is not Scope.SESSION]
+        writes = [partial(self._settle, one, standing.get(key_of(one.memory))) for one in alone]
+        outcomes = list(zip(alone, tables.at_once(writes), strict=True)) if writes else []
+        for one in waiting:  # one after the other: each may move its session's head
+            if one.memory.space.scope is Scope.SESSION:
+                outcomes.append((one, self._settle(one, standing.get(key_of(one.memory)))))
+        for one, outcome in outcomes:
+            if outcome is None:
+                self.done.unchanged += 1
+            elif isinstance(outcome, Refusal):
+                self.done.refused.append(_refused(one.line, outcome))
+            else:
+                self._count(one, outcome)
+
+    def _settle(self, one: _Waiting, standing: Memory | None) -> Memory | Refusal | None:
+        """Write a record; return it, or what it is refused for, or None if the like is there already."""
+        tables, memory, place = self._call.runtime.tables, one.memory, one.place
+        for _ in range(ATTEMPTS):
+            if memory.space.scope is Scope.SESSION:
+                place = self._places.session(one.judged.place)  # as the record before left it
+            if place.space.key != memory.space.key:  # the session was reset
+                memory = drafted(one.judged, place, memory.speaker_id)
+                found = tables.memories([(memory.space, memory.memory_id)])
+                standing = found[0] if found else None
+            try:
+                kept = settled(memory, standing, place, self._call.runtime.clock())
+            except Refusal as refusal:
+                return refusal
+            if kept is None:
+                return None
+            heads = self._heads(one, place, kept)
+            written = memories.overwrite(tables.names.memories_table, kept.memory, kept.over)
+            try:
+                tables.commit([written, *heads])
+            except ConditionFailed as failed:
+                memory = kept.memory
+                if failed.action == 0:
+                    standing = None if failed.item is None else memories.memory_of(memory.space, failed.item)
+                else:
+                    self._places.moved(one.judged.place)
+                continue
+            if heads:
+                self._places.moved(one.judged.place)
+            return kept.memory
+        return LineRefused("busy", "changes too fast; send the line again")
+
+    def _heads(self, one: _Waiting, place: Place, kept: Kept) -> list[Action]:
+        """Let a session's head outlive the record, and point to a goal or plan that is the session's latest."""
+        memory = kept.memory
+        if memory.space.scope is not Scope.SESSION:
+            return []
+        goal_id, checkpoint = None, None
+        if one.judged.record.current and memory.state is State.ACTIVE and not kept.yields:
+            if memory.kind is Kind.GOAL and not self._yields(place, memory, place.heads.session.goal_id):
+                goal_id = memory.memory_id
+            if memory.kind in (Kind.PLAN, Kind.QUESTION) and memory.checkpoint is not None:
+                checkpoint = self._checkpoint(one, place, memory, memory.checkpoint)
+        return touch(place.call, place.heads, memory, goal_id=goal_id, checkpoint=checkpoint)
+
+    def _checkpoint(self, one: _Waiting, place: Place, memory: Memory, checkpoint_id: str) -> Checkpoint | None:
+        latest, number = place.heads.session.checkpoint, one.judged.record.place
+        questions = 0 if number is None else number + 1
+        if latest is None:
+            return Checkpoint(checkpoint_id, memory.level, questions)
+        if latest.checkpoint_id != checkpoint_id:
+            plan = ids.derived_id(place.space, ids.PLAN, latest.level)
+            is_later = self._yields(place, memory, plan)
+            return None if is_later else Checkpoint(checkpoint_id, memory.level, questions)
+        return Checkpoint(checkpoint_id, latest.level, questions) if questions > latest.questions else None
+
+    def _yields(self, place: Place, memory: Memory, latest: str | None) -> bool:
+        """Tell whether what the session points to is alive, and later than an imported goal or plan."""
+        if latest is None or latest == memory.memory_id:
+            return False
+        found = self._call.runtime.tables.memories([(place.space, latest)])
+        now = self._call.runtime.clock()
+        return any(is_live(one, place.heads.epochs(), now) and one.updated_at > memory.updated_at for one in found)
+
+    def _count(self, one: _Waiting, memory: Memory) -> None:
+        if memory.quarantined_for is not None or memory.state is State.QUARANTINED:
+            self.done.quarantined += 1
+        else:
+            self.done.stored += 1
+        if memory.memory_id != one.judged.record.id.lower():
+            self.done.renamed.append((one.line, memory.memory_id))
+        if memory.space.scope is Scope.TEAM:
+            self._teams.add(memory.space.key.split("/")[1])
+
+    def _note(self) -> None:
+        """Let warm readers look at everything anew: what was imported may be of any age."""
+        if not self._wrote:
+            return
+        tables, now = self._call.runtime.tables, self._call.runtime.clock()
+        table = tables.names.directory_table
+        for key in (account_key(self._call.caller.account_id), *map(team_key, sorted(self._teams))):
+            with suppress(ConditionFailed):  # it is no more
+                tables.commit([note_import(table, key, now)])
+
+
+def _refused(line: int, refusal: Refusal) -> RefusedRecord:
+    if isinstance(refusal, LineRefused):
+        kind = refusal.kind
+    elif isinstance(refusal, CredentialRefused):
+        kind = "credential"
+    elif {"store_limit", "speaker_limit"} & set(refusal.also):
+        kind = "limit"
+    else:
+        kind = "form" if isinstance(refusal, InvalidInput) else "conflict"
+    return RefusedRecord(line, refusal.field, kind, refusal.message)

@@ -1,0 +1,161 @@
+"""An imported memory as the record it becomes, and how it meets what stands in its place."""
+
+from __future__ import annotations
+
+import dataclasses
+from dataclasses import dataclass
+
+from ..records import ids
+from ..records.memory import OWNER, Kind, Memory, State, is_erased, is_expired
+from ..records.speakers import TURN
+from .judging import Judged, LineRefused
+from .places import Place
+
+_IDENTIFIER = "identifier"  # as tool_calls/finishing.py names the slot of a captured id
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """What is written.
+
+    Attributes
+    ----------
+    memory
+        The record.
+    over
+        What stands in its place, and must still.
+    yields
+        Whether it stands beside what is the latest.
+    """
+
+    memory: Memory
+    over: Memory | None
+    yields: bool = False
+
+
+def key_of(memory: Memory) -> tuple[str, str]:
+    """Return where a memory stands."""
+    return memory.space.key, memory.memory_id
+
+
+def drafted(judged: Judged, place: Place, registration: str | None) -> Memory:
+    """Make the record of a memory: of what the guards let through, in a space of the caller's.
+
+    Parameters
+    ----------
+    judged
+        The memory.
+    place
+        Where it goes.
+    registration
+        Of its speaker there.
+    """
+    record, admitted = judged.record, judged.admitted
+    slot = _slot(judged)
+    memory_id = _own_id(judged) if slot is None else ids.derived_id(place.space, slot, judged.level)
+    successor = _lower(record.superseded_by) if judged.state is State.SUPERSEDED else None
+    if successor is not None and admitted.key is not None:  # versions of a key all name its one id
+        successor = ids.derived_id(place.space, ids.key_slot(admitted.key), judged.level)
+    is_exchange = record.exchange_split is not None
+    quarantined_for = admitted.quarantined_for
+    if judged.state is State.QUARANTINED and quarantined_for is None:
+        quarantined_for = "as exported"
+    return Memory(
+        space=place.space,
+        memory_id=memory_id,
+        account_id=place.call.caller.account_id,
+        epoch=place.heads.account.epoch,
+        text=admitted.texts[0],
+        kind=judged.kind,
+        level=judged.level,
+        importance=record.importance,
+        created_at=judged.created_at,
+        updated_at=judged.updated_at,
+        key=admitted.key,
+        speaker_id=TURN if is_exchange else registration,
+        tags=admitted.tags,
+        pinned_by_owner=record.pinned,
+        state=judged.state,
+        expires_at=judged.expires_at,
+        checkpoint=_lower(record.checkpoint),
+        forgotten_at=judged.forgotten_at,
+        quarantined_for=quarantined_for,
+        writer=OWNER,
+        category=admitted.labels.get("category"),
+        conversation_id=admitted.labels.get("conversation_id"),
+        event_date=admitted.labels.get("event_date"),
+        turn_split=record.exchange_split,
+        chunks=record.sentences,
+        revision=record.revision,
+        replaces=_lower(record.replaces),
+        superseded_by=successor,
+    )
+
+
+def settled(memory: Memory, standing: Memory | None, place: Place, now: int) -> Kept | None:
+    """Decide how a memory meets what stands in its place.
+
+    Parameters
+    ----------
+    memory
+        As drafted.
+    standing
+        What is there; None: nothing.
+    place
+        What counts there.
+    now
+        Microseconds since 1970.
+
+    Returns
+    -------
+    Kept | None
+        None: the same, or something later, is there already.
+
+    Raises
+    ------
+    LineRefused
+        If another member's stands there.
+    """
+    if standing is None:
+        return Kept(memory, None)
+    if is_expired(standing.expires_at, now) or is_erased(standing, place.heads.epochs()):
+        return Kept(dataclasses.replace(memory, version=standing.version + 1), standing)
+    if standing.account_id != memory.account_id:
+        raise LineRefused("conflict", "key: another member of the team has written it", "key")
+    if standing.text == memory.text and standing.created_at == memory.created_at:
+        return None
+    if memory.memory_id[14] == "7":  # the id is another memory's here
+        return Kept(dataclasses.replace(memory, memory_id=ids.time_ordered_id(memory.created_at)), None)
+    if max(standing.updated_at, standing.forgotten_at or 0) >= memory.updated_at:
+        return None
+    if memory.state is State.QUARANTINED and standing.state is State.ACTIVE:  # it takes nothing's place
+        aside = dataclasses.replace(memory, memory_id=ids.time_ordered_id(memory.created_at), key=None)
+        return Kept(aside, None, yields=True)
+    return Kept(dataclasses.replace(memory, version=standing.version + 1), standing)
+
+
+def _slot(judged: Judged) -> ids.Slot | None:
+    """Return the place in which writes to one key, goal, plan or captured id meet; None: it is one of its own."""
+    record = judged.record
+    if judged.kind is Kind.IDENTIFIER:
+        return ids.Slot(_IDENTIFIER, judged.admitted.texts[0])
+    if judged.kind is Kind.FACT:
+        is_version = judged.state is State.SUPERSEDED
+        return None if judged.admitted.key is None or is_version else ids.key_slot(judged.admitted.key)
+    if not record.current or judged.state is not State.ACTIVE:
+        return None
+    if judged.kind is Kind.GOAL:
+        return ids.GOAL
+    if judged.kind is Kind.PLAN:
+        return ids.PLAN
+    return None if record.place is None else ids.question(record.place)
+
+
+def _own_id(judged: Judged) -> str:
+    """Return a memory's id, if it is one of its own; a place's would let it stand where a key belongs."""
+    memory_id = judged.record.id.lower()
+    return memory_id if memory_id[14] == "7" else ids.time_ordered_id(judged.created_at)
+
+
+def _lower(value: str | None) -> str | None:
+    return None if value is None else value.lower()

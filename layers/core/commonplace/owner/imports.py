@@ -1,0 +1,118 @@
+"""import: records of an export into the caller's account."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal
+
+from pydantic import Field
+
+from ..call import Call
+from ..errors import InvalidInput
+from ..export.importing import Importer
+from ..export.reading import Unusable, read_json
+from ..http import Answer, Event, answer_tool, body_bytes
+from ..tools.contract import AS_WHOLE, Arguments, Result, Tool
+
+BODY_LIMIT = 4_200_000  # bytes: a page of an export, and what may stand around it
+_SECONDS = 20.0  # API Gateway waits for 30
+
+
+class ImportArguments(Arguments):
+    """Arguments of import: a page of an export, as it is, or a part of one."""
+
+    format: Literal["commonplace-export"]
+    version: Literal[1]
+    records: list[Any] = Field(description="Memories and stores are imported; other kinds are counted and left.")
+    first_line: Annotated[int, Field(ge=1, le=10**9), AS_WHOLE] = Field(
+        default=1, description="Line of the first record, for the answer."
+    )
+    exported_at: Any = Field(default=None, description="Of a page; not looked at.")
+    page: Any = Field(default=None, description="Of a page; not looked at.")
+    level: Any = Field(default=None, description="Of a page; not looked at.")
+    next_cursor: Any = Field(default=None, description="Of a page; not looked at.")
+
+
+class RefusedLine(Result):
+    """A record that was not imported."""
+
+    line: int
+    field: str | None = Field(description="At fault, where there is one.")
+    kind: str = Field(
+        description="Why: form, credential, level, limit, conflict, expired, ended, time, team or busy."
+    )
+    message: str = Field(description="What is wrong; never with anything of the record.")
+
+
+class RenamedLine(Result):
+    """A memory that could not keep its id."""
+
+    line: int
+    id: str = Field(description="What it has instead.")
+
+
+class ImportResult(Result):
+    """What became of the records."""
+
+    stored: int
+    quarantined: int = Field(description="Kept for the owner alone: they read like commands.")
+    unchanged: int = Field(description="There already, or something later in their place.")
+    ignored: int = Field(description="Records of kinds that are not imported.")
+    refused: list[RefusedLine]
+    renamed: list[RenamedLine]
+    stores_created: int
+    speakers_registered: int
+    next_line: int | None = Field(
+        description="Time was short: send the records from this line on; null: all done."
+    )
+
+
+def import_records(call: Call, arguments: ImportArguments) -> ImportResult:
+    """Import records into the caller's account, as many as there is time for."""
+    until = time.monotonic() + _SECONDS
+    done = Importer(call, arguments.first_line).run(arguments.records, lambda: time.monotonic() < until)
+    return ImportResult(
+        stored=done.stored,
+        quarantined=done.quarantined,
+        unchanged=done.unchanged,
+        ignored=done.ignored,
+        refused=[
+            RefusedLine(line=one.line, field=one.field, kind=one.kind, message=one.message) for one in done.refused
+        ],
+        renamed=[RenamedLine(line=line, id=memory_id) for line, memory_id in done.renamed],
+        stores_created=done.stores_created,
+        speakers_registered=done.speakers_registered,
+        next_line=done.next_line,
+    )
+
+
+def answer_import(event: Event) -> Answer:
+    """Answer a call: the body may be larger than a tool's, and one bad record leaves the others good."""
+    return answer_tool(IMPORT, event, lambda call, event: IMPORT.call(call, _body(event)))
+
+
+def _body(event: Event) -> Mapping[str, Any]:
+    body = read_json(body_bytes(event, BODY_LIMIT))
+    if isinstance(body, Unusable):
+        raise InvalidInput(f"body: {body.why}", field="body")
+    if not isinstance(body, Mapping):
+        raise InvalidInput("body: must be a JSON object", field="body")
+    return body
+
+
+IMPORT = Tool(
+    name="import",
+    title="Import an export",
+    description=(
+        "Take a page of an export, or a part of one, into this account: memories and stores, with speakers. Every "
+        "text passes the guards. What is refused is told by its line; sent again, what is there is left as it is. "
+        "`python -m local import` cuts a file into parts."
+    ),
+    arguments=ImportArguments,
+    result=ImportResult,
+    run=import_records,
+    writes=True,
+    idempotent=True,
+    path="/v1/owner/import",
+)
