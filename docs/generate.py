@@ -5,6 +5,7 @@ Run it as ``python -m docs.generate`` after a contract changed; a test compares 
 
 from __future__ import annotations
 
+import json
 import re
 import sys
 from pathlib import Path
@@ -15,6 +16,7 @@ import yaml
 ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT / "layers" / layer) for layer in ("core", "search", "gateway")]
 
+from commonplace.export.format import document_schema  # noqa: E402
 from docs.openapi import openapi  # noqa: E402 - after the layers are on the path
 from docs.pages import owner_page, stores_page, tools_page  # noqa: E402
 from local.yaml_tags import read  # noqa: E402
@@ -37,6 +39,7 @@ def files() -> dict[Path, str]:
         ROOT / "docs" / "tools.md": tools_page(),
         ROOT / "docs" / "stores.md": stores_page(),
         ROOT / "docs" / "owner.md": owner_page(),
+        ROOT / "docs" / "export.schema.json": json.dumps(document_schema(), indent=2) + "\n",
         ROOT / "README.md": _with_table((ROOT / "README.md").read_text(encoding="utf-8")),
     }
 

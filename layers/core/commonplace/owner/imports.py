@@ -24,14 +24,16 @@ class ImportArguments(Arguments):
 
     format: Literal["commonplace-export"]
     version: Literal[1]
-    records: list[Any] = Field(description="Memories and stores are imported; other kinds are counted and left.")
+    records: list[Annotated[Any, Field(json_schema_extra={"type": "object"})]] = Field(
+        description="Memories and stores are imported; other kinds are counted and left."
+    )
     first_line: Annotated[int, Field(ge=1, le=10**9), AS_WHOLE] = Field(
         default=1, description="Line of the first record, for the answer."
     )
-    exported_at: Any = Field(default=None, description="Of a page; not looked at.")
-    page: Any = Field(default=None, description="Of a page; not looked at.")
-    level: Any = Field(default=None, description="Of a page; not looked at.")
-    next_cursor: Any = Field(default=None, description="Of a page; not looked at.")
+    exported_at: str | None = Field(default=None, description="Of a page; not looked at.")
+    page: int | None = Field(default=None, description="Of a page; not looked at.")
+    level: str | None = Field(default=None, description="Of a page; not looked at.")
+    next_cursor: str | None = Field(default=None, description="Of a page; not looked at.")
 
 
 class RefusedLine(Result):
