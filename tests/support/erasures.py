@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import json
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -17,6 +16,7 @@ from local.dynamodb import Engine, connect
 from tests.conftest import bind
 from tests.support.agents import NO_CONTEXT, Answer, function, stack
 from tests.support.clock import SECOND, HandClock
+from tests.support.streams import part_of_stack
 
 if TYPE_CHECKING:
     from mypy_boto3_dynamodb import DynamoDBClient
@@ -104,14 +104,10 @@ class Background:
         self.dispatcher = self._dispatcher()
 
     def _dispatcher(self) -> Dispatcher:
-        whole = stack()
-        part = dataclasses.replace(
-            whole,
-            streams=tuple(one for one in whole.streams if one.function in ERASING),
-            schedules=tuple(one for one in whole.schedules if one.function in ERASING),
-        )
         functions = {name: function(name) for name in ERASING}
-        return Dispatcher(part, functions, self.engine, self.folder, self.seconds, log=self.lines.append)
+        return Dispatcher(
+            part_of_stack(ERASING), functions, self.engine, self.folder, self.seconds, log=self.lines.append
+        )
 
     def seconds(self) -> float:
         """The clock's time without turning it."""

@@ -94,3 +94,11 @@ def row(client: DynamoDBClient, memory: Memory) -> dict[str, Any]:
         Key={"space": {"S": memory.space.key}, "memory_id": {"S": memory.memory_id}},
         ConsistentRead=True,
     )["Item"]
+
+
+def team_of(key: str) -> str:
+    """The team of a key."""
+    record = directory().key_by_hash(hash_of(key))
+    assert record is not None
+    assert record.team_id is not None
+    return record.team_id

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
+from local.stack import Stack
 from tests.support.agents import stack
 
 if TYPE_CHECKING:
@@ -42,3 +44,13 @@ def under_way(client: DynamoDBClient, prefix: str) -> Iterator[tuple[str, str]]:
     for item in client.scan(**scan)["Items"]:
         if item["ledger"]["S"].startswith(prefix):
             yield item["ledger"]["S"], item["entry"]["S"]
+
+
+def part_of_stack(functions: Iterable[str]) -> Stack:
+    """The stack with the streams and schedules of some functions alone."""
+    whole, wanted = stack(), set(functions)
+    return dataclasses.replace(
+        whole,
+        streams=tuple(one for one in whole.streams if one.function in wanted),
+        schedules=tuple(one for one in whole.schedules if one.function in wanted),
+    )
