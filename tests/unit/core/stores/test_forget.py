@@ -242,10 +242,11 @@ def test_forgetting_costs_one_read_and_one_write(engine_client: DynamoDBClient, 
 
     with Meter(engine_client) as meter:
         engine_app.good("forget", memory_id=kept)
-    # Beside them the call is counted, and agents of the store `default` are told.
+    # Beside them the key is looked up, the call is counted, and agents of the store `default` are told.
     assert sorted(call.operation for call in meter.calls) == [
         "BatchGetItem",
         "DeleteItem",
+        "GetItem",
         "PutItem",
         "UpdateItem",
     ]
