@@ -175,7 +175,7 @@ def _place(record: MemoryRecord, scope: Scope) -> str:
         session = checked_name("session", record.session or "", SESSION_ID_LIMIT)
         refuse_credential_as_id("session", session)
         return session
-    return checked_store(record.store or DEFAULT_STORE)
+    return checked_store(DEFAULT_STORE if record.store is None else record.store)
 
 
 def checked_store(store: str) -> str:
