@@ -12,7 +12,7 @@ from commonplace.http import process
 from tests.conftest import new_key
 from tests.support.agents import Agent, stack
 from tests.support.apps import App
-from tests.support.erasures import Owner, Service, holding
+from tests.support.erasures import Owner, Service, everything, holding
 
 OLD = "heliotrope"
 
@@ -206,3 +206,27 @@ def test_what_lands_in_a_space_that_was_swept_already_goes_in_a_later_round(
     assert took <= 25
     done = service.complete(owner, receipts[0]["id"])
     assert done["deleted"]["memories"] == 2
+
+
+@pytest.mark.requirement("A11", "A13", "A19")
+@pytest.mark.parametrize("earlier", [0, 1], ids=["of a first call", "of a call that was made before"])
+def test_ids_and_results_of_a_call_under_way_are_never_visible_and_are_swept(
+    earlier: int, key: str, service: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    agent, owner, customer = Agent(key), Owner(key), "cus_9x8Y7w6V5u4T3s"
+    done = {"connector": "c", "tool": "t", "arguments": {}, "result": {"customer": customer, "rows": ["x" * 3000]}}
+    for _ in range(earlier):
+        agent.call("/v1/tool-calls", **done)
+    receipts: list[dict[str, Any]] = []
+    Between(lambda: receipts.append(owner.erase())).install(monkeypatch)
+
+    late = agent.call("/v1/tool-calls", **done)
+
+    assert late.status in (200, 503)
+    assert agent.recall(limit=25) == []
+    pointer = late.body.get("pointer")
+    if pointer:
+        assert agent.call("recall_result", cache_key=pointer["cache_key"]).status == 404
+    service.complete(owner, receipts[0]["id"])
+    assert holding(service.client, customer) == []
+    assert not any(table == "tool_results" for table, _ in everything(service.client))
