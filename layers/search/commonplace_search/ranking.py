@@ -82,7 +82,7 @@ def rank(
         The vector of what is :func:`meant`; zeros rank by words alone.
     indexes
         Words and vectors of what the reader may see, and nothing else: the others' numbers would show in the
-        scores. A text whose vector is pending has words alone.
+        scores. A text whose vector is pending is taken to mean what its words say.
     turns
         The order of the same texts and who said them, where that is known.
     registered
@@ -109,7 +109,12 @@ def rank(
 
     scores = np.fromiter(map(by_word.get, ids, repeat(0.0)), np.float64, len(ids))
     scores *= WORDS / _rarest(word_indexes)
-    scores[:compared] += _standard(cosines)
+    standard = _standard(cosines)
+    if compared and compared < len(ids):
+        # What waits for its vector, or has none, must not fall behind for that: what holds the question's words
+        # as well as any text counts as close in meaning as any.
+        scores[compared:] *= 1 + max(0.0, float(standard.max())) / max(float(scores.max()), 1e-9)
+    scores[:compared] += standard
     lifted = _answers(scores, places, turns)
     favoured = _said(query, turns, registered or {})
     scores += lifted

@@ -217,3 +217,17 @@ def test_nothing_is_nan_or_out_of_range(
     assert all(np.isfinite(found.score) for found in ranked)
     assert ranked == sorted(ranked, key=lambda found: (-found.score, found.id))
     assert rank(query, question, [one], turns=[turns], limit=3) == ranked[:3]
+
+
+@pytest.mark.requirement("S11")
+def test_what_was_just_kept_is_found_by_its_words_among_many_that_mean_more() -> None:
+    texts: dict[str, tuple[str, Vector | None]] = {
+        f"t{n}": (f"somebody practised music number {n}", towards(5 + n % 60)) for n in range(300)
+    }
+    texts["new"] = ("Greta sold her cello in Porto", None)
+    texts["half"] = ("Greta drives a bus", None)
+    one = index(**texts)
+
+    ranked = rank("Greta sold Porto cello", EAST, [one])
+
+    assert ids(ranked)[:2] == ["new", "half"]
