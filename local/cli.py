@@ -1,20 +1,27 @@
-"""The commands: serve, and key."""
+"""The commands: serve, key, export and import."""
 
 from __future__ import annotations
 
 import argparse
+import contextlib
+import json
 import os
 import signal
 import sqlite3
 import sys
 import traceback
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from types import FrameType
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn
+
+if TYPE_CHECKING:
+    from local.service import Service
 
 DEFAULT_PORT = 8787
 DEFAULT_DATA = Path(".data")
+DEFAULT_URL = f"http://127.0.0.1:{DEFAULT_PORT}"
+KEY_VARIABLE = "COMMONPLACE_KEY"
 _SCOPES = ("read", "write")
 
 
@@ -47,6 +54,8 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(required=True, metavar="command")
     _add_serve(commands.add_parser("serve", help="serve on localhost", description=serve.__doc__))
     _add_key(commands.add_parser("key", help="make a key and print it", description=key.__doc__))
+    _add_export(commands.add_parser("export", help="write all of an account", description=export.__doc__))
+    _add_import(commands.add_parser("import", help="take an export in", description=import_.__doc__))
     return parser
 
 
@@ -69,6 +78,23 @@ def _add_key(command: argparse.ArgumentParser) -> None:
     command.add_argument("--may-read", action="store_true", help="the account may read the team's memory")
     command.add_argument("--may-write", action="store_true", help="the account may share with the team")
     command.set_defaults(run=key, parser=command)
+
+
+def _add_export(command: argparse.ArgumentParser) -> None:
+    _add_service(command)
+    command.set_defaults(run=export)
+
+
+def _add_import(command: argparse.ArgumentParser) -> None:
+    _add_service(command)
+    command.add_argument("file", metavar="FILE", help="as export wrote it; - reads from the input")
+    command.set_defaults(run=import_)
+
+
+def _add_service(command: argparse.ArgumentParser) -> None:
+    command.add_argument("--url", default=DEFAULT_URL, help="of the service; default %(default)s")
+    command.add_argument("--key", help=f"with the scope write; default: the environment's {KEY_VARIABLE}")
+    command.add_argument("--quiet", action="store_true", help="do not tell how far it is")
 
 
 def _add_data(command: argparse.ArgumentParser) -> None:
@@ -152,6 +178,68 @@ def key(options: argparse.Namespace) -> int:
         return _fail(str(error), 2)
     print(made)
     return 0
+
+
+def export(options: argparse.Namespace) -> int:
+    """Write everything of an account that the key may read to the output, as one JSON document."""
+    from local.exporting import export as write
+    from local.service import ServiceError
+
+    try:
+        count = write(_service(options), sys.stdout.buffer, _progress(options))
+    except ServiceError as error:
+        return _fail(f"The export is not complete: {error}")
+    _progress(options)(f"complete: {count:,} records")
+    return 0
+
+
+def import_(options: argparse.Namespace) -> int:
+    """Send an export's memories and stores to an account; what is refused is told by its line."""
+    from local import functions, template
+    from local.importing import FileError, import_file
+    from local.service import ServiceError
+
+    functions.prepare(template.load())
+    from commonplace.export.reading import LINE_BYTES, read_json  # on the path since `prepare`
+
+    try:
+        with (
+            contextlib.nullcontext(sys.stdin.buffer)
+            if options.file == "-"
+            else Path(options.file).open("rb") as file
+        ):
+            done = import_file(_service(options), file, _progress(options), read_json, LINE_BYTES)
+    except OSError as error:
+        return _fail(f"{options.file} cannot be read: {error.strerror}.", 2)
+    except FileError as error:
+        return _fail(f"Nothing was imported: {error}.", 2)
+    except ServiceError as error:
+        return _fail(
+            f"The import stopped: {error}. Import the file again to go on: what is there is left as it is."
+        )
+    for line, why in sorted(done.refused):
+        print(f"line {line}: {why}", file=sys.stderr)
+    if not done.complete:
+        print("The file has no end: it may have been cut off.", file=sys.stderr)
+    print(json.dumps({**done.counts, "renamed": done.renamed, "refused": len(done.refused)}))
+    return 1 if done.refused or not done.complete else 0
+
+
+def _service(options: argparse.Namespace) -> Service:
+    from local.service import Service, ServiceError
+
+    found = options.key or os.environ.get(KEY_VARIABLE)
+    if not found:
+        raise ServiceError(0, f"no key: give --key, or set {KEY_VARIABLE}")
+    if not found.isascii() or not found.isprintable():
+        raise ServiceError(0, "the key is none: it has letters, digits and underscores")
+    if not options.url.startswith(("http://", "https://")):
+        raise ServiceError(0, "the address must begin with http:// or https://")
+    return Service(options.url, found)
+
+
+def _progress(options: argparse.Namespace) -> Callable[[str], None]:
+    return (lambda _: None) if options.quiet else (lambda text: print(text, file=sys.stderr))
 
 
 def _damaged(data: Path, error: sqlite3.DatabaseError) -> str:
