@@ -11,7 +11,6 @@ from typing import NamedTuple
 from .levels import Level
 from .spaces import Space
 
-
 _UUID = re.compile("[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}", re.IGNORECASE)
 
 

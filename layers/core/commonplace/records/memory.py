@@ -157,13 +157,20 @@ class Written(Protocol):
     """What tells when a record was written, of a whole one or of a light row of it."""
 
     @property
-    def space(self) -> Space: ...
+    def space(self) -> Space:
+        """Where it lies."""
+
     @property
-    def account_id(self) -> str: ...
+    def account_id(self) -> str:
+        """Who wrote it."""
+
     @property
-    def epoch(self) -> int: ...
+    def epoch(self) -> int:
+        """How often its author's memory had been erased then."""
+
     @property
-    def speaker_id(self) -> str | None: ...
+    def speaker_id(self) -> str | None:
+        """Registration of who said it."""
 
 
 def is_live(memory: Memory, epochs: Mapping[str, int], now: int) -> bool:

@@ -20,13 +20,20 @@ class Version(Written, Protocol):
     """One version of a key, whole or as a light row."""
 
     @property
-    def memory_id(self) -> str: ...
+    def memory_id(self) -> str:
+        """Its id."""
+
     @property
-    def level(self) -> Level: ...
+    def level(self) -> Level:
+        """Who may see it."""
+
     @property
-    def key(self) -> str | None: ...
+    def key(self) -> str | None:
+        """The name it was written under."""
+
     @property
-    def updated_at(self) -> int: ...
+    def updated_at(self) -> int:
+        """Microseconds since 1970."""
 
 
 def siblings_above(memory: Version, taint: Level) -> list[str]:
