@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from urllib.parse import quote, unquote
 
 from ..errors import InvalidInput
+from .heads import Heads
+from .memory import Memory
 
 ME = "me"  # the assistant itself: never registered
+# In a team a name stands in the record itself: members register speakers for themselves, and share no register.
+_NAMED = "named/"
 TURN = "turn"  # an exchange of user and assistant: nobody's words alone, listed apart
 
 
@@ -41,4 +46,41 @@ def speaker_id(name: str | None, registered: Mapping[str, str]) -> str | None:
 
 def speaker_name(registration: str | None, registered: Mapping[str, str]) -> str | None:
     """Return the name a record's registration stands for now; None if there is none (any more)."""
-    return registration if registration in (None, ME) else registered.get(registration)
+    if registration is None or registration == ME:
+        return registration
+    if registration.startswith(_NAMED):
+        return unquote(registration.removeprefix(_NAMED))
+    return registered.get(registration)
+
+
+def shared_speaker_id(name: str | None, registered: Mapping[str, str]) -> str | None:
+    """Return what stands for a name in a memory that is shared with a team: the name itself.
+
+    Parameters
+    ----------
+    name, registered
+        As for :func:`speaker_id`; the names are those of the member who shares.
+
+    Raises
+    ------
+    InvalidInput
+        As :func:`speaker_id`.
+    """
+    found = speaker_id(name, registered)
+    return found if name is None or found in (None, ME) else f"{_NAMED}{quote(name, safe='')}"
+
+
+def said_by(memory: Memory, heads: Heads) -> str | None:
+    """Return who said a memory, for who reads it; None where that is not known (any more).
+
+    Parameters
+    ----------
+    memory
+        As read.
+    heads
+        The reader's: his store's registrations, and who he is. Another member's own words are not the reader's:
+        their ``me`` is nobody here.
+    """
+    if memory.speaker_id == ME and memory.account_id != heads.account_id:
+        return None
+    return speaker_name(memory.speaker_id, heads.store.speakers)

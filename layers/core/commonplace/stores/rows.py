@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from pydantic import Field
 
 from ..clock import iso
 from ..records.heads import Heads
 from ..records.memory import Memory, State
-from ..records.spaces import Scope
-from ..records.speakers import speaker_name
+from ..records.speakers import said_by
 from ..tools.contract import LevelName, Result, ScopeName, level_name
 
 BYTES = 3 * 1024 * 1024  # of texts in an answer; with what JSON adds, it stays below the 6 MB of a function
@@ -61,15 +58,8 @@ def row(memory: Memory, heads: Heads, similarity: float | None = None) -> Memory
         superseded_by=memory.superseded_by,
         created_at=stored,
         event_date=memory.event_date,
-        speaker=speaker_name(memory.speaker_id, speakers_of(memory, heads)),
+        speaker=said_by(memory, heads),
         conversation_id=memory.conversation_id,
         scope=memory.space.scope.value,
         classification=level_name(memory.level),
     )
-
-
-def speakers_of(memory: Memory, heads: Heads) -> Mapping[str, str]:
-    """Return the registrations that count for a memory: its team's, or its store's."""
-    if memory.space.scope is Scope.TEAM:
-        return {} if heads.team is None else heads.team.speakers
-    return heads.store.speakers

@@ -12,8 +12,7 @@ from ..clock import iso
 from ..guards.admission import TEXT_LIMIT
 from ..records.heads import Heads
 from ..records.memory import Memory
-from ..records.spaces import Scope
-from ..records.speakers import speaker_name
+from ..records.speakers import said_by
 from .contract import AS_QUESTION, AS_WHOLE, Arguments, KindName, LevelName, Result, ScopeName, Tool, level_name
 from .reading import read_visible
 
@@ -73,9 +72,6 @@ def recall(call: Call, arguments: RecallArguments) -> Recalled:
 
 
 def _item(memory: Memory, heads: Heads) -> RecalledItem:
-    speakers = heads.store.speakers
-    if memory.space.scope is Scope.TEAM and heads.team is not None:
-        speakers = heads.team.speakers
     return RecalledItem(
         id=memory.memory_id,
         kind=memory.kind.value,
@@ -84,7 +80,7 @@ def _item(memory: Memory, heads: Heads) -> RecalledItem:
         importance=memory.importance,
         scope=memory.space.scope.value,
         classification=level_name(memory.level),
-        speaker=speaker_name(memory.speaker_id, speakers),
+        speaker=said_by(memory, heads),
         tags=list(memory.tags),
         pinned=memory.pinned,
         created_at=iso(memory.created_at),

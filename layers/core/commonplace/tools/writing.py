@@ -15,7 +15,7 @@ from ..records import ids
 from ..records.heads import Checkpoint, Heads
 from ..records.memory import Kind, Memory, State, is_erased, is_expired, session_expiry, writer_of
 from ..records.spaces import Scope
-from ..records.speakers import speaker_id
+from ..records.speakers import shared_speaker_id, speaker_id
 from ..tables import heads as head_items
 from ..tables import memories
 from ..tables.commit import Action, ConditionFailed
@@ -97,6 +97,7 @@ def draft(
     """
     now = call.runtime.clock()
     space = call.space(scope, heads)
+    named = shared_speaker_id if scope is Scope.TEAM else speaker_id
     level = call.level(heads.session.taint)
     return Memory(
         space=space,
@@ -110,7 +111,7 @@ def draft(
         created_at=now,
         updated_at=now,
         key=admitted.key,
-        speaker_id=speaker_id(admitted.speaker, _registered(heads, scope)),
+        speaker_id=named(admitted.speaker, heads.store.speakers),
         tags=admitted.tags,
         state=admitted.state,
         quarantined_for=admitted.quarantined_for,
@@ -215,12 +216,6 @@ def stored(memory: Memory) -> Stored:
         expires_at=None if memory.expires_at is None else iso(memory.expires_at * SECOND),
         **quarantined(memory.quarantined_for),
     )
-
-
-def _registered(heads: Heads, scope: Scope) -> dict[str, str]:
-    if scope is Scope.TEAM:
-        return dict(heads.team.speakers) if heads.team is not None else {}
-    return dict(heads.store.speakers)
 
 
 def _over(memory: Memory, seen: Memory | None, heads: Heads) -> Memory:

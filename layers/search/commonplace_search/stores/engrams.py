@@ -14,8 +14,7 @@ from itertools import zip_longest
 from commonplace.analysis.folding import folded
 from commonplace.analysis.words import words
 from commonplace.records.memory import Memory
-from commonplace.records.speakers import speaker_name
-from commonplace.stores.rows import speakers_of
+from commonplace.records.speakers import said_by
 
 from .filters import Narrowed, event_span
 from .retrieval import Hit, Question, View, to_rank
@@ -112,7 +111,7 @@ def _best_of_each_speaker(view: View, question: Question) -> list[str]:
         memory = by_id.get(one.id)
         if memory is None:
             continue
-        speaker = speaker_name(memory.speaker_id, speakers_of(memory, view.heads))
+        speaker = said_by(memory, view.heads)
         if speaker is not None and len(taken[speaker]) < _EACH_SPEAKER:
             taken[speaker].append(one.id)
     return [memory_id for ids in taken.values() for memory_id in ids]

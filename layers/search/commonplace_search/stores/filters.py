@@ -12,8 +12,7 @@ from commonplace.errors import InvalidInput, NotFound
 from commonplace.guards.admission import checked_name
 from commonplace.records.heads import Heads
 from commonplace.records.memory import Memory
-from commonplace.records.speakers import ME, speaker_name
-from commonplace.stores.rows import speakers_of
+from commonplace.records.speakers import ME, said_by
 from commonplace.stores.speakers import checked_speaker
 from commonplace.tools.contract import AS_FRACTION
 
@@ -69,7 +68,7 @@ class Narrowed:
         heads
             They resolve it.
         """
-        if self.speaker is not None and self.speaker != _said_by(memory, heads):
+        if self.speaker is not None and self.speaker != said_by(memory, heads):
             return False
         if self.categories is not None and memory.category not in self.categories:
             return False
@@ -163,10 +162,6 @@ def event_span(memory: Memory) -> Span:
     """Return when a memory happened, or where that was not said, when it was stored."""
     said = span_of(memory.event_date) if memory.event_date is not None else None
     return said if said is not None else Span(memory.created_at, memory.created_at)
-
-
-def _said_by(memory: Memory, heads: Heads) -> str | None:
-    return speaker_name(memory.speaker_id, speakers_of(memory, heads))
 
 
 def _between(filters: SearchFilters, begin: str, end: str) -> Span | None:

@@ -167,7 +167,7 @@ def settle(call: Call, written: Sequence[Memory]) -> None:
 
 def _judged(call: Call, once: Once, write: Write, without: set[Version]) -> Sequence[Draft] | None:
     """Try once; None: what it stood on has changed."""
-    scene = look(call, once.key, write.beside)
+    scene = look(call, once.entry, write.beside)
     _resume(once, scene.heads, scene.found, write)
     drafts, met = _judge(scene, write.draft(scene.heads), call.runtime.clock(), without)
     if met and not _are_there(call, scene, met, without):
@@ -217,7 +217,7 @@ def read_attempt(call: Call, once: Once) -> AttemptRecord | None:
     """Read what stands under the idempotency key."""
     account_id = call.caller.account_id
     space = account_space(account_id, call.store)
-    return read_state(call.runtime.tables, space, (), account_id, once.key)[1]
+    return read_state(call.runtime.tables, space, (), account_id, once.entry)[1]
 
 
 def _resume(once: Once, heads: Heads, found: AttemptRecord | None, write: Write) -> None:
