@@ -1,4 +1,4 @@
-"""The commands: serve, key, export and import."""
+"""The commands: serve, key, export, import, backup and restore."""
 
 from __future__ import annotations
 
@@ -56,6 +56,8 @@ def _parser() -> argparse.ArgumentParser:
     _add_key(commands.add_parser("key", help="make a key and print it", description=key.__doc__))
     _add_export(commands.add_parser("export", help="write all of an account", description=export.__doc__))
     _add_import(commands.add_parser("import", help="take an export in", description=import_.__doc__))
+    _add_backup(commands.add_parser("backup", help="copy all data to a file", description=backup.__doc__))
+    _add_restore(commands.add_parser("restore", help="go back to a backup", description=restore.__doc__))
     return parser
 
 
@@ -89,6 +91,18 @@ def _add_import(command: argparse.ArgumentParser) -> None:
     _add_service(command)
     command.add_argument("file", metavar="FILE", help="as export wrote it; - reads from the input")
     command.set_defaults(run=import_)
+
+
+def _add_backup(command: argparse.ArgumentParser) -> None:
+    _add_data(command)
+    command.add_argument("file", type=Path, metavar="FILE", help="a new file")
+    command.set_defaults(run=backup)
+
+
+def _add_restore(command: argparse.ArgumentParser) -> None:
+    _add_data(command)
+    command.add_argument("file", type=Path, metavar="FILE", help="as backup wrote it")
+    command.set_defaults(run=restore)
 
 
 def _add_service(command: argparse.ArgumentParser) -> None:
@@ -223,6 +237,33 @@ def import_(options: argparse.Namespace) -> int:
         print("The file has no end: it may have been cut off.", file=sys.stderr)
     print(json.dumps({**done.counts, "renamed": done.renamed, "refused": len(done.refused)}))
     return 1 if done.refused or not done.complete else 0
+
+
+def backup(options: argparse.Namespace) -> int:
+    """Copy all data as it stands into one file, beside a running server or without one."""
+    from local import backups, data_folder
+
+    try:
+        backups.back_up(data_folder.DataFolder(options.data), options.file)
+    except data_folder.DataError as error:
+        return _fail(str(error))
+    except sqlite3.DatabaseError as error:
+        return _fail(_damaged(options.data, error))
+    return 0
+
+
+def restore(options: argparse.Namespace) -> int:
+    """Put a backup in the place of the data, without what was erased since it was made. No server may run."""
+    from local import backups, data_folder, deploy, template
+
+    try:
+        deleted = backups.restore(data_folder.DataFolder(options.data), options.file, template.load())
+    except (data_folder.DataError, deploy.DeployError, template.TemplateError) as error:
+        return _fail(str(error))
+    except sqlite3.DatabaseError as error:
+        return _fail(_damaged(options.file, error))
+    print(json.dumps({"erased_anew": deleted}))
+    return 0
 
 
 def _service(options: argparse.Namespace) -> Service:
