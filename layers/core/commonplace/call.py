@@ -19,13 +19,13 @@ class Attempt:
 
     Attributes
     ----------
-    key
-        The idempotency key, as sent.
+    entry
+        Stands for the idempotency key at its level; the key itself is kept nowhere.
     digest
         Of the operation and its body, whatever the order of the body's fields.
     """
 
-    key: str
+    entry: str
     digest: str
 
 

@@ -214,7 +214,7 @@ class IdempotencyRecord(Arguments):
     """What was done under an idempotency key."""
 
     type: Literal["idempotency"] = "idempotency"
-    key: str
+    key: str = Field(description="A hash of the key and its level; the key itself is not kept.")
     level: LevelName
     store: str
     answer: str = Field(description="As it was answered: JSON of ids and states.")

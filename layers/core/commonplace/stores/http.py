@@ -9,9 +9,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from ..call import Attempt, Call, StoreView
-from ..caller import caller_of, session_of
+from ..caller import Caller, caller_of, session_of
 from ..errors import InvalidInput, Refusal
 from ..http import Answer, Event, answered, authorizer_context, failed, json_object, process, refused
+from ..records.levels import Level
 from ..records.spaces import DEFAULT_STORE
 from ..records.stores import canonical_id, checked_store_id
 from ..tools.contract import Tool
@@ -59,7 +60,7 @@ def answer_operation(operation: Tool[Any, Any], event: Event, *, wide: bool = Fa
         body = {**(event.get("queryStringParameters") or {}), **json_object(event)}
         arguments = operation.parse(body)
         store = checked_store_id(getattr(arguments, "user_id", DEFAULT_STORE))
-        view = StoreView(canonical_id(store), caller.level, wide, _attempt(operation, headers, body))
+        view = StoreView(canonical_id(store), caller.level, wide, _attempt(operation, headers, body, caller))
         call = Call(caller, session_of(headers), process(), view)
         counted = call.runtime.tables.begin(counting(call, writes=operation.writes))
         try:
@@ -77,7 +78,9 @@ def answer_operation(operation: Tool[Any, Any], event: Event, *, wide: bool = Fa
     return answered(result.to_json())
 
 
-def _attempt(operation: Tool[Any, Any], headers: Mapping[str, str], body: Mapping[str, Any]) -> Attempt | None:
+def _attempt(
+    operation: Tool[Any, Any], headers: Mapping[str, str], body: Mapping[str, Any], caller: Caller
+) -> Attempt | None:
     key = headers.get("idempotency-key")
     if key is None or not operation.writes:
         return None
@@ -86,4 +89,10 @@ def _attempt(operation: Tool[Any, Any], headers: Mapping[str, str], body: Mappin
             "Idempotency-Key: 1 to 128 letters, digits, `.`, `_`, `:` and `-`", field="Idempotency-Key"
         )
     canonical = json.dumps([operation.name, body], sort_keys=True, separators=(",", ":"))
-    return Attempt(key, hashlib.sha256(canonical.encode("utf-8", "surrogatepass")).hexdigest())
+    digest = hashlib.sha256(canonical.encode("utf-8", "surrogatepass")).hexdigest()
+    return Attempt(_entry(caller.level, key), digest)
+
+
+def _entry(level: Level, key: str) -> str:
+    """Name what is kept under a key: the key itself may be a secret, and levels do not meet in it."""
+    return hashlib.sha256(f"{int(level)}/{key}".encode()).hexdigest()

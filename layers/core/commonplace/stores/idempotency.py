@@ -38,10 +38,10 @@ class Once:
         self._epoch: int | None = None
 
     @property
-    def key(self) -> str | None:
-        """The idempotency key."""
+    def entry(self) -> str | None:
+        """What stands for the idempotency key."""
         attempt = self._attempt
-        return None if attempt is None else attempt.key
+        return None if attempt is None else attempt.entry
 
     def resume(self, heads: Heads, found: AttemptRecord | None) -> AttemptRecord | None:
         """Take what stands under the key; to be done each time the heads have been read.
@@ -73,7 +73,7 @@ class Once:
         self._seen, attempt = found, self._attempt
         if found is None or attempt is None or not self._counts(heads, found):
             return None
-        if (found.digest, found.level) != (attempt.digest, self._level):
+        if found.digest != attempt.digest:
             raise Unprocessable(
                 "Idempotency-Key: another request was sent under this key within the last 24 hours; "
                 "use a key of its own for each write",
@@ -134,7 +134,7 @@ class Once:
             done=done,
         )
         table = self._call.runtime.tables.names.activity_table
-        return [put_attempt(table, account_id, attempt.key, record, self._seen)]
+        return [put_attempt(table, account_id, attempt.entry, record, self._seen)]
 
     def _counts(self, heads: Heads, found: AttemptRecord) -> bool:
         """Tell whether it is not past its day, nor of before an erasure of the account or the store."""

@@ -13,7 +13,7 @@ from .memories import TTL_ATTRIBUTE
 
 @dataclass(frozen=True, slots=True)
 class AttemptRecord:
-    """What stands under an idempotency key.
+    """What stands under an idempotency key of one level.
 
     Attributes
     ----------
@@ -46,9 +46,9 @@ def attempts_feed(account_id: str) -> str:
     return f"idempotency/{account_id}"
 
 
-def attempt_key(account_id: str, key: str) -> dict[str, str]:
+def attempt_key(account_id: str, entry: str) -> dict[str, str]:
     """Key of what stands under an idempotency key."""
-    return {"feed": attempts_feed(account_id), "entry_id": key}
+    return {"feed": attempts_feed(account_id), "entry_id": entry}
 
 
 def attempt_of(item: Mapping[str, Any]) -> AttemptRecord:
@@ -67,7 +67,7 @@ def attempt_of(item: Mapping[str, Any]) -> AttemptRecord:
 
 
 def put_attempt(
-    table: str, account_id: str, key: str, record: AttemptRecord, seen: AttemptRecord | None
+    table: str, account_id: str, entry: str, record: AttemptRecord, seen: AttemptRecord | None
 ) -> Action:
     """Keep what was done, on condition that nothing else was kept since it was looked at.
 
@@ -75,15 +75,15 @@ def put_attempt(
     ----------
     table
         Name.
-    account_id, key
-        Whose, and under which idempotency key.
+    account_id, entry
+        Whose, and what stands for the idempotency key.
     record
         What was done.
     seen
         What stood there: it counts no more, or was not done to its end.
     """
     item = {
-        **attempt_key(account_id, key),
+        **attempt_key(account_id, entry),
         "digest": record.digest,
         "level": record.level,
         "space": record.space,

@@ -25,7 +25,7 @@ def gate_key(space: Space, level: Level) -> dict[str, str]:
 
 
 def read_state(
-    tables: Tables, space: Space, levels: Sequence[Level], account_id: str, key: str | None
+    tables: Tables, space: Space, levels: Sequence[Level], account_id: str, entry: str | None
 ) -> tuple[dict[Level, str], AttemptRecord | None]:
     """Read the gates of some levels, and what stands under an idempotency key, in one round trip.
 
@@ -35,8 +35,8 @@ def read_state(
         Where.
     space, levels
         Whose gates; no level: none.
-    account_id, key
-        The idempotency key; None: there is none.
+    account_id, entry
+        What stands for the idempotency key; None: there is none.
 
     Returns
     -------
@@ -46,8 +46,8 @@ def read_state(
     wanted: dict[str, list[dict[str, str]]] = {}
     if levels:
         wanted[tables.names.memories_table] = [gate_key(space, level) for level in levels]
-    if key is not None:
-        wanted[tables.names.activity_table] = [attempt_key(account_id, key)]
+    if entry is not None:
+        wanted[tables.names.activity_table] = [attempt_key(account_id, entry)]
     if not wanted:
         return {}, None
     found = batch_get(tables.client, wanted, tables.sleep)

@@ -98,14 +98,42 @@ def test_another_body_under_the_key_is_refused(app: App, client: DynamoDBClient,
 
 
 @pytest.mark.requirement("D8")
-def test_the_same_words_to_another_operation_or_at_another_level_are_another_body(
-    app: App, clock: HandClock
-) -> None:
+def test_the_same_words_to_another_operation_are_another_body(app: App) -> None:
     app.good("store_memory", idempotency_key="k", content="Tea is hot.")
-    internal = App(new_key("acme", clock=clock, level=Level.INTERNAL))
 
     assert app.call("bulk_store", idempotency_key="k", content="Tea is hot.").status == 422
-    assert internal.call("store_memory", idempotency_key="k", content="Tea is hot.").status == 422
+
+
+@pytest.mark.requirement("D8", "B1")
+@pytest.mark.parametrize("levels", [(Level.CONFIDENTIAL, Level.PUBLIC), (Level.PUBLIC, Level.CONFIDENTIAL)])
+def test_levels_do_not_meet_in_a_key(
+    client: DynamoDBClient, clock: HandClock, levels: tuple[Level, Level]
+) -> None:
+    """What was sent at one level is not to be told at another, neither by a refusal nor by a replay."""
+    first, second = (App(new_key("acme", clock=clock, level=level)) for level in levels)
+    at_first = first.good("store_memory", idempotency_key="k", content="Tea is hot.")
+
+    at_second = second.call("store_memory", idempotency_key="k", content="Ice is cold.")
+
+    assert (at_second.status, at_second.body["status"]) == (200, "stored")
+    assert "idempotent-replayed" not in at_second.headers
+    assert first.good("store_memory", idempotency_key="k", content="Tea is hot.") == at_first
+    assert second.good("store_memory", idempotency_key="k", content="Ice is cold.") == at_second.body
+    assert sorted(memory.text for memory in records(client, first)) == ["Ice is cold.", "Tea is hot."]
+
+
+@pytest.mark.requirement("D8", "A15")
+@pytest.mark.parametrize("operation", STORES)
+def test_the_key_itself_is_kept_nowhere(app: App, client: DynamoDBClient, operation: str) -> None:
+    """Somebody may send a credential as the key."""
+    key = "ghp" + "_" + "1234567890abcdefghijABCDEFGHIJ123456"
+    assert app.call(operation, idempotency_key=key, **body_of(operation, app)).status == 200
+
+    tables = client.list_tables()["TableNames"]
+    everything = str([client.scan(TableName=table)["Items"] for table in tables])
+
+    assert len(attempts(client, app)) == 1
+    assert key not in everything
 
 
 @pytest.mark.requirement("D8")
