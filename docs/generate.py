@@ -1,4 +1,4 @@
-"""Write what contracts and template say: ``openapi.yaml``, the pages of the contracts, the README's table.
+"""Write what contracts and template say: ``openapi.yaml``, the pages of the contracts and of the functions.
 
 Run it as ``python -m docs.generate`` after a contract changed; a test compares the files with what it makes.
 """
@@ -40,13 +40,19 @@ def files() -> dict[Path, str]:
         ROOT / "docs" / "stores.md": stores_page(),
         ROOT / "docs" / "owner.md": owner_page(),
         ROOT / "docs" / "export.schema.json": json.dumps(document_schema(), indent=2) + "\n",
-        ROOT / "README.md": _with_table((ROOT / "README.md").read_text(encoding="utf-8")),
+        ROOT / "docs" / "functions.md": functions_page(),
     }
 
 
-def functions_table() -> str:
+def functions_page() -> str:
     """Return the functions with what calls them, and their permissions on tables, as template.yaml has them."""
-    rows = ["| function | called by | what it may do |", "|---|---|---|"]
+    rows = [
+        "# The functions\n",
+        "Written by `python -m docs.generate` from `template.yaml`; do not edit.\n",
+        "Each tool, operation and background task is a function of its own, with a role of its own.\n",
+        "| function | called by | what it may do |",
+        "|---|---|---|",
+    ]
     resources = read(ROOT / "template.yaml")["Resources"]
     for name, resource in resources.items():
         if resource["Type"] != "AWS::Serverless::Function":
@@ -56,10 +62,10 @@ def functions_table() -> str:
         role = resources[name.removesuffix("Function") + "Role"]["Properties"]
         rights = [f"`{table}`: {', '.join(sorted(actions))}" for table, actions in sorted(_rights(role).items())]
         rows.append(
-            f"| [{folder.removeprefix('functions/')}]({folder}) | {_called_by(part.get('Events', {}))} "
+            f"| [{folder.removeprefix('functions/')}](../{folder}) | {_called_by(part.get('Events', {}))} "
             f"| {'; '.join(rights) or 'no table'} |"
         )
-    return "\n".join(rows)
+    return "\n".join([*rows, ""])
 
 
 def _called_by(events: dict[str, Any]) -> str:
@@ -94,14 +100,7 @@ def _rights(role: dict[str, Any]) -> dict[str, set[str]]:
     return rights
 
 
-def _with_table(readme: str) -> str:
-    before, _, rest = readme.partition(_TABLE_BEGIN)
-    _, _, after = rest.partition(_TABLE_END)
-    return f"{before}{_TABLE_BEGIN}\n{functions_table()}\n{_TABLE_END}{after}"
 
-
-_TABLE_BEGIN = "<!-- written by python -m docs.generate -->"
-_TABLE_END = "<!-- end -->"
 
 if __name__ == "__main__":
     main()
