@@ -11,7 +11,7 @@ benchmark := PYTHONPATH=layers/core:layers/search:layers/gateway $(python) -m
 pytest := $(python) -m pytest -n 2 --dist loadgroup
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-fast lint validate build lock benchmark benchmark-server benchmark-engine benchmark-words benchmark-search benchmark-stores benchmark-store-search benchmark-duplicates benchmark-cold-start benchmark-gateway benchmark-guards benchmark-notes clean \
+.PHONY: help run test test-fast lint validate build lock benchmark benchmark-server benchmark-engine benchmark-words benchmark-search benchmark-stores benchmark-store-search benchmark-duplicates benchmark-cold-start benchmark-erasure benchmark-gateway benchmark-guards benchmark-notes clean \
   dev-environment sam-environment test-environments dynalite mcp-peers
 
 help: ## list the targets
@@ -60,7 +60,7 @@ lock: dev-environment ## write all locks anew from pyproject.toml
 	$(uv) --python-version 3.11 --group mcp-peers -o requirements/mcp-peers.txt
 	$(uv) --python-version 3.13 --group lambda-runtime -c requirements/run.txt -o requirements/lambda.txt
 
-benchmark: benchmark-server benchmark-engine benchmark-words benchmark-search benchmark-stores benchmark-store-search benchmark-duplicates benchmark-cold-start benchmark-mcp ## all benchmarks but the guards'
+benchmark: benchmark-server benchmark-engine benchmark-words benchmark-search benchmark-stores benchmark-store-search benchmark-duplicates benchmark-cold-start benchmark-mcp benchmark-erasure ## all benchmarks but the guards'
 
 benchmark-server: dev-environment ## recall and remember over HTTP, memory_search in the function
 	$(benchmark) tests.benchmarks.local_server
@@ -95,6 +95,9 @@ benchmark-stores: dev-environment ## the stores' writes in their functions: spee
 
 benchmark-store-search: dev-environment ## the stores' reads by meaning: speed warm and cold, round trips, memory
 	$(benchmark) tests.benchmarks.store_search
+
+benchmark-erasure: dev-environment ## erasing 10,000 memories: calls, capacity, time
+	$(benchmark) tests.benchmarks.erasure
 
 benchmark-guards: dev-environment ## both guards: found, missed, falsely caught, time; other tools' beside them
 	@$(environment) .venv-peers requirements/peers.txt

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 
-from commonplace.erasure.replay import replay
+from commonplace.erasure.replay import main, replay
 from commonplace.http import process
 from tests.conftest import new_key
 from tests.support.agents import Agent, stack
@@ -190,3 +191,18 @@ def test_an_account_that_the_backup_does_not_know_is_no_hindrance(service: Servi
 
     assert Agent(first).recall() == []
     assert holding(service.client, f"account/{account_id}/") == []
+
+
+@pytest.mark.requirement("A19")
+def test_the_command_tells_what_it_deleted(
+    key: str, service: Service, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    Agent(key).remember(OLD, durable=True)
+    backup = back_up(service)
+    service.complete(Owner(key), Owner(key).erase("store")["id"])
+    restore(service, backup)
+    monkeypatch.setattr("commonplace.erasure.replay.runtime", process)
+
+    main()
+
+    assert json.loads(capsys.readouterr().out) == {"deleted": {"memories": 1, "activity": 0}}
