@@ -67,7 +67,7 @@ def operation(*, path: str, **contract: Any) -> Tool[Any, Any]:
     Returns
     -------
     Tool
-        Null is no default here: a null where a value is wanted is refused, so that a null ``memory_id`` never
-        means the whole store.
+        Null is no default here but for numbers: elsewhere a null where a value is wanted is refused, so that a
+        null ``memory_id`` never means the whole store.
     """
     return Tool(path=f"{PREFIX}{path}", null_is_default=False, **contract)

@@ -61,7 +61,7 @@ class Tool(Generic[A, R]):
         A field of the result that may be large: over MCP it is answered once, as the text, and the structured
         content leaves it out.
     null_is_default
-        Whether null stands for a field that was left out, as models send it; else it is what it says.
+        Whether null stands for a field that was left out, as models send it; else only for a number.
     """
 
     name: str
@@ -122,20 +122,29 @@ def read_as(model: type[A], given: Mapping[str, Any], *, null_is_default: bool =
     given
         As sent.
     null_is_default
-        Whether null stands for a field that was left out.
+        Whether null stands for a field that was left out; for a number it does anyhow.
 
     Raises
     ------
     InvalidInput
         Names the first field at fault, and never its value.
     """
-    fields = {name: value for name, value in given.items() if value is not None or not null_is_default}
+    fields = {
+        name: value
+        for name, value in given.items()
+        if value is not None or not (null_is_default or _is_number(model, name))
+    }
     try:
         return model.model_validate(fields)
     except ValidationError as error:
         first = error.errors(include_url=False, include_input=False)[0]
         field = _field_path(first["loc"], known=model.model_fields)
         raise InvalidInput(f"{field}: {_said(first)}", field=field) from None
+
+
+def _is_number(model: type[Arguments], name: str) -> bool:
+    field = model.model_fields.get(name)
+    return field is not None and field.annotation in (int, float) and not field.is_required()
 
 
 def whole(value: object) -> int:
@@ -191,7 +200,13 @@ def _field_path(location: tuple[int | str, ...], known: Mapping[str, object]) ->
     return ".".join([first, *(str(part) for part in location[1:] if _PLAIN_NAME.fullmatch(str(part)))])
 
 
-_PLAIN_NAME = re.compile(r"[a-z]{1,16}(_[a-z]{1,16}){0,2}|\d{1,6}", re.ASCII)
+# Words in snake_case, or letters alone in camelCase (`memoryId`, `userID`); places of a list.
+_PLAIN_NAME = re.compile(
+    r"[a-z]{1,16}(_[a-z]{1,16}){0,2}"
+    r"|(?=[A-Za-z]{2,32}\Z)[A-Za-z][a-z]{0,15}([A-Z][a-z]{1,15}){0,4}([A-Z]{2,4}s?)?"
+    r"|\d{1,6}",
+    re.ASCII,
+)
 
 
 def _said(error: Any) -> str:

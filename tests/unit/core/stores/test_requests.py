@@ -58,6 +58,57 @@ def test_unknown_fields_and_broken_bodies_are_refused(app: App, operation: Tool[
             assert answer.error["field"] in {field, "speaker", "memory_id"}
 
 
+@pytest.mark.requirement("S10")
+@pytest.mark.parametrize(
+    ("sent", "field"),
+    [
+        ("memoryId", "memoryId"),
+        ("userID", "userID"),
+        ("oldMemoryIDs", "oldMemoryIDs"),
+        ("maxResultsPerPage", "maxResultsPerPage"),
+        ("max_result", "max_result"),
+        ("a" * 17, "unknown field"),
+        ("thisIsAFieldWithMoreThanThirtyTwo", "unknown field"),
+        ("sk" + "Q1w2E3r4T5", "unknown field"),
+        ("aQwRtYbNmKpLz", "unknown field"),
+        ("two words", "unknown field"),
+        ("größe", "unknown field"),
+    ],
+)
+def test_an_unknown_field_is_named_where_its_name_is_a_word(app: App, sent: str, field: str) -> None:
+    refused = app.call("list_memories", **{sent: 1})
+
+    assert (refused.status, refused.error["field"]) == (400, field)
+
+
+NUMBERS = [
+    (one, name)
+    for one in WITH_BODY
+    for name, field in one.arguments.model_fields.items()
+    if field.annotation in (int, float)
+]
+
+
+@pytest.mark.requirement("S10")
+@pytest.mark.parametrize(("operation", "number"), NUMBERS, ids=lambda one: getattr(one, "name", one))
+def test_null_for_a_number_is_its_default(app: App, operation: Tool[Any, Any], number: str) -> None:
+    default = operation.arguments.model_fields[number].default
+    answer = app.send(operation.method, operation.path, body=json.dumps({number: None}))
+
+    assert answer.status == 200
+    assert getattr(operation.parse({number: None}), number) == default
+
+
+@pytest.mark.requirement("S10", "S11")
+@pytest.mark.parametrize("operation", WITH_BODY, ids=named)
+def test_null_for_anything_else_is_none(app: App, operation: Tool[Any, Any]) -> None:
+    for name, field in operation.arguments.model_fields.items():
+        if field.annotation is str:
+            answer = app.send(operation.method, operation.path, body=json.dumps({name: None}))
+            assert answer.status == 400
+            assert answer.error["field"] in {"user_id", "memory_id", "speaker"}
+
+
 @pytest.mark.requirement("S11")
 @pytest.mark.parametrize(
     "content_type", ["application/json", "application/x-www-form-urlencoded", "text/plain", ""]
