@@ -23,6 +23,7 @@ DEFAULT_DATA = Path(".data")
 DEFAULT_URL = f"http://127.0.0.1:{DEFAULT_PORT}"
 KEY_VARIABLE = "COMMONPLACE_KEY"
 _SCOPES = ("read", "write")
+_LEVELS = ("PUBLIC", "INTERNAL", "CONFIDENTIAL", "RESTRICTED")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -79,6 +80,12 @@ def _add_key(command: argparse.ArgumentParser) -> None:
     command.add_argument("--team", metavar="NAME", help="the key's team; made if there is none of that name")
     command.add_argument("--may-read", action="store_true", help="the account may read the team's memory")
     command.add_argument("--may-write", action="store_true", help="the account may share with the team")
+    command.add_argument(
+        "--level",
+        choices=_LEVELS,
+        default=_LEVELS[0],
+        help="what the key reads up to and writes at in stores; default %(default)s",
+    )
     command.set_defaults(run=key, parser=command)
 
 
@@ -178,6 +185,7 @@ def key(options: argparse.Namespace) -> int:
 
     from commonplace.accounts import issue_key  # on the path since the folder is open
     from commonplace.errors import Refusal
+    from commonplace.records.levels import Level
 
     try:
         made = issue_key(
@@ -187,6 +195,7 @@ def key(options: argparse.Namespace) -> int:
             # Not said is not denied: a membership that is there stays as it is.
             may_read=options.may_read or None,
             may_write=options.may_write or None,
+            level=Level[options.level],
         )
     except Refusal as error:  # a name that cannot be one
         return _fail(str(error), 2)

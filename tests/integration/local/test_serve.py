@@ -47,6 +47,23 @@ def test_the_main_job(launch: Launch, command: Command) -> None:
     assert server.tool("recall", {}, other) == (200, {"items": []})
 
 
+@pytest.mark.requirement("B1")
+def test_a_key_of_a_level_reads_up_to_it(command: Command, shared: Running) -> None:
+    def made(*options: str) -> str:
+        return command("key", "--data", str(shared.data), "--account", "levels", *options).stdout.strip()
+
+    def send(path: str, key: str, **body: object) -> dict[str, object]:
+        status, answer = shared.call("POST", f"/api/v1/memory/{path}", json.dumps(body), {"X-API-Key": key})
+        assert status == 200, answer
+        return dict(json.loads(answer))
+
+    public, secret = made(), made("--level", "CONFIDENTIAL")
+    send("store", secret, content="The merger is called off")
+
+    assert [row["content"] for row in send("list", secret)["memories"]] == ["The merger is called off"]
+    assert send("list", public)["memories"] == []
+
+
 def test_the_printed_lines_work(launch: Launch) -> None:
     server = launch().wait()
     answers = []

@@ -19,6 +19,7 @@ from local.server import PortError, listen
         (["key"], "required: --account"),
         (["key", "--account", "a", "--scopes", "read,admin"], "read,admin is unknown"),
         (["key", "--account", "a", "--may-read"], "need --team"),
+        (["key", "--account", "a", "--level", "SECRET"], "invalid choice: 'SECRET'"),
     ],
 )
 def test_refused(arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:
