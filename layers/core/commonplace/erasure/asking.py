@@ -2,31 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from ..clock import SECOND
 from ..errors import Busy, NotFound
-from ..pending.feeds import ERASED, MEMORY_FORGOTTEN, event
+from ..pending.feeds import ERASED, event
 from ..records import ids
 from ..records.erasures import REPLAYED_SECONDS, Order, Receipt
 from ..records.heads import Heads
 from ..records.levels import Level
-from ..records.memory import Memory as MemoryRecord
-from ..records.spaces import DEFAULT_SESSION, DEFAULT_STORE, Scope, Space, session_space, team_space
+from ..records.spaces import DEFAULT_SESSION, DEFAULT_STORE, Space, session_space
 from ..runtime import Runtime
-from ..tables import erasures, live_from, memories
-from ..tables.activity import account_events_feed, session_events_feed, team_events_feed
+from ..tables import erasures, live_from
+from ..tables.activity import account_events_feed, session_events_feed
 from ..tables.commit import Action, ConditionFailed
 from ..tables.heads import begin_session
 from ..tables.session_spaces import list_space
 from ..tables.store import HeadsRequest
 from ..tools.session_head import head_expiry
+from .one_memory import plan_memory
 from .targets import Account, Memory, Session, Speaker, Store, Target
 
 ATTEMPTS = 20
 _AT_ONCE = 100  # actions of one transaction
-_VERSIONS = 90  # of one memory that are deleted in one; a longer chain takes several
 
 Check = Callable[[Heads], None]
 
@@ -164,7 +163,7 @@ def _plan(runtime: Runtime, heads: Heads, order: Order, target: Target) -> tuple
                 _told(runtime, order),
             ]
         case Memory():
-            return _plan_memory(runtime, order, target)
+            return plan_memory(runtime, order, target)
 
 
 def _plan_store(runtime: Runtime, heads: Heads, order: Order, target: Store) -> tuple[Order, list[Action]]:
@@ -191,69 +190,8 @@ def _plan_session(runtime: Runtime, heads: Heads, order: Order, target: Session)
     return replace(order, session_id=target.session_id, generation=session.generation), [begun, listed, told]
 
 
-def _plan_memory(runtime: Runtime, order: Order, target: Memory) -> tuple[Order, list[Action]]:
-    tables, space = runtime.tables, target.space
-    chain = list(_chain(runtime, target))
-    if not chain or not _is_own(runtime, chain[0], order.account_id):
-        raise NotFound("there is no such memory", field="id")
-    deletions = [memories.delete(tables.names.memories_table, space, one.memory_id) for one in reversed(chain)]
-    while len(deletions) > _VERSIONS:  # the oldest first: what fails in between is begun anew from the latest
-        tables.commit(deletions[:_VERSIONS])
-        deletions = deletions[_VERSIONS:]
-    found = tuple(one.memory_id for one in chain)
-    told = _told_of_memory(runtime, order, chain[0])
-    return replace(order, space=space.key, memory_ids=found), [*deletions, told]
-
-
 def _told(runtime: Runtime, order: Order, session: Space | None = None) -> Action:
     """Let agents that were away learn that something was erased: those of one session, or all of the account's."""
     feed = account_events_feed(order.account_id) if session is None else session_events_feed(session)
     table = runtime.tables.names.activity_table
     return event(table, feed, ERASED, order.asked_at, order.epoch, Level.PUBLIC)
-
-
-def _told_of_memory(runtime: Runtime, order: Order, memory: MemoryRecord) -> Action:
-    return event(
-        runtime.tables.names.activity_table,
-        _feed_of(memory),
-        MEMORY_FORGOTTEN,
-        order.asked_at,
-        order.epoch,
-        memory.level,
-        memory_id=memory.memory_id,
-        scope=memory.space.scope.value,
-        author=memory.account_id,
-    )
-
-
-def _feed_of(memory: MemoryRecord) -> str:
-    match memory.space.scope:
-        case Scope.ACCOUNT:
-            return account_events_feed(memory.account_id)
-        case Scope.SESSION:
-            return session_events_feed(memory.space)
-        case Scope.TEAM:
-            return team_events_feed(memory.space.key.split("/")[1])
-
-
-def _chain(runtime: Runtime, target: Memory) -> Iterator[MemoryRecord]:
-    """Go through a memory and the versions that it replaced, the last one first."""
-    memory_id: str | None = target.memory_id
-    seen = set()
-    while memory_id is not None and memory_id not in seen:
-        found = runtime.tables.memories([(target.space, memory_id)])
-        if not found:
-            return
-        yield found[0]
-        seen.add(memory_id)
-        memory_id = found[0].replaces
-
-
-def _is_own(runtime: Runtime, memory: MemoryRecord, account_id: str) -> bool:
-    """Tell whether an account may erase a memory: its own, in a space of its own or in a team of its."""
-    if memory.account_id != account_id:
-        return False
-    if memory.space.scope is not Scope.TEAM:
-        return memory.space.key.startswith(f"account/{account_id}/")
-    teams = live_from.teams_of(runtime.tables, account_id)
-    return any(memory.space == team_space(team) for team, _ in teams)

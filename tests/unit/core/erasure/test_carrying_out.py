@@ -9,8 +9,13 @@ from typing import Any
 
 import pytest
 
+from commonplace.accounts import directory
 from commonplace.erasure import status
 from commonplace.http import process
+from commonplace.records.spaces import team_space
+from commonplace.tables.directory import Membership
+from commonplace.tables.heads import team_key
+from commonplace.tables.items import typed
 from tests.conftest import new_key
 from tests.support.agents import NO_CONTEXT, Agent, function, stack
 from tests.support.apps import App
@@ -307,3 +312,40 @@ def test_without_time_a_task_is_only_changed_so_that_it_comes_again(service: Ser
     assert len(holding(service.client, CANARY)) == before
     touched = [item for table, item in everything(service.client) if "touched" in item]
     assert len(touched) == len(tasks)
+
+
+@pytest.mark.requirement("A19")
+def test_erasures_of_one_account_that_meet_share_what_was_there_and_both_complete(service: Service) -> None:
+    owner, account_id = fill(service)
+    was_there = expected(service, account_id)
+    first = owner.erase()
+    service.background.run(1)
+    second, third = owner.erase(), owner.erase("session", session="s0")
+    Agent(owner.key).remember("after them all", durable=True)
+
+    receipts = [service.complete(owner, one["id"])["deleted"] for one in (first, second, third)]
+
+    assert [sum(one["memories"] for one in receipts), sum(one["tool_results"] for one in receipts)] == [
+        was_there["memories"],
+        was_there["tool_results"],
+    ]
+    assert Agent(owner.key).recall(limit=25) == ["after them all"]
+    assert holding(service.client, CANARY) == []
+
+
+@pytest.mark.requirement("A19")
+def test_more_teams_than_one_transaction_holds_are_all_reached(service: Service) -> None:
+    key = new_key("acme", clock=service.clock)
+    account_id, book = account_of(key), directory()
+    teams = [f"team_{number:03d}" for number in range(130)]
+    entities = {f"team/{team}" for team in teams}
+    for team in teams:
+        service.client.put_item(TableName=book.table, Item=typed(team_key(team)))
+        book.put_membership(team, account_id, Membership(may_read=True, may_write=True))
+    put(service.client, *(fact(account_id, CANARY, space=team_space(team)) for team in teams))
+
+    receipt = Owner(key).erase()
+
+    heads = [item for _, item in everything(service.client) if item.get("entity", {}).get("S") in entities]
+    assert {item["epochs"]["M"][account_id]["N"] for item in heads if item["part"]["S"] == "head"} == {"1"}
+    assert service.complete(Owner(key), receipt["id"])["deleted"]["memories"] == 130
