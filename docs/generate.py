@@ -100,7 +100,5 @@ def _rights(role: dict[str, Any]) -> dict[str, set[str]]:
     return rights
 
 
-
-
 if __name__ == "__main__":
     main()
