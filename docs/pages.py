@@ -35,8 +35,8 @@ def stores_page() -> str:
         "The public client (`pip install wontopos`) works here with `base_url` set to this service's address. Each"
         " call carries `X-API-Key: <key>`; the key's level, which `python -m local key --level` sets, is what it"
         " reads up to and writes at. Arguments are a JSON object in the body, whatever the content type; a GET"
-        " takes them from the query, too. Null for a number means its default; for anything else it is refused where a"
-        " value is wanted.\n\n"
+        " takes them from the query, too. Null for a number means its default; for anything else it is refused"
+        " where a value is wanted.\n\n"
         "A store must be made before it is used; `default` is always there. Errors have one form everywhere,"
         ' `{"type": "error", "error": {"type", "message", "request_id", ...}}`: branch on the status and on'
         " fields, not on the message.\n"

@@ -52,7 +52,7 @@ def test_a_key_of_a_level_reads_up_to_it(command: Command, shared: Running) -> N
     def made(*options: str) -> str:
         return command("key", "--data", str(shared.data), "--account", "levels", *options).stdout.strip()
 
-    def send(path: str, key: str, **body: object) -> dict[str, object]:
+    def send(path: str, key: str, **body: object) -> dict[str, Any]:
         status, answer = shared.call("POST", f"/api/v1/memory/{path}", json.dumps(body), {"X-API-Key": key})
         assert status == 200, answer
         return dict(json.loads(answer))

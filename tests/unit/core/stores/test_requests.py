@@ -76,7 +76,8 @@ def test_unknown_fields_and_broken_bodies_are_refused(app: App, operation: Tool[
     ],
 )
 def test_an_unknown_field_is_named_where_its_name_is_a_word(app: App, sent: str, field: str) -> None:
-    refused = app.call("list_memories", **{sent: 1})
+    unknown: dict[str, Any] = {sent: 1}
+    refused = app.call("list_memories", **unknown)
 
     assert (refused.status, refused.error["field"]) == (400, field)
 
