@@ -11,7 +11,7 @@ benchmark := PYTHONPATH=layers/core:layers/search:layers/gateway $(python) -m
 pytest := $(python) -m pytest -n 2 --dist loadgroup
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-fast lint validate build lock benchmark benchmark-server benchmark-engine benchmark-words benchmark-search benchmark-stores benchmark-store-search benchmark-duplicates benchmark-cold-start benchmark-erasure benchmark-gateway benchmark-guards benchmark-notes clean \
+.PHONY: help run test test-fast lint validate build lock benchmark benchmark-server benchmark-engine benchmark-words benchmark-search benchmark-stores benchmark-store-search benchmark-duplicates benchmark-cold-start benchmark-erasure benchmark-gateway benchmark-guards benchmark-notes benchmark-export clean \
   dev-environment sam-environment test-environments dynalite mcp-peers
 
 help: ## list the targets
@@ -106,6 +106,9 @@ benchmark-guards: dev-environment ## both guards: found, missed, falsely caught,
 
 benchmark-notes: dev-environment ## capturing ids, writing notes, the bound of tokens beside the real number
 	$(benchmark) tests.benchmarks.capture
+
+benchmark-export: dev-environment ## exporting and importing 10,000 memories: time, memory, pages
+	$(benchmark) tests.benchmarks.export_import
 
 clean: ## remove what was installed, built and cached; the data of `make run` stays
 	rm -rf .venv .venv-sam .venv-ministack .venv-lambda .venv-peers .venv-mcp-legacy .venv-mcp-peers .aws-sam .cache .mypy_cache .ruff_cache .pytest_cache .hypothesis
