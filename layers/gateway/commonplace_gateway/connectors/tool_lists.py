@@ -8,10 +8,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from mcp_types import Tool
-from pydantic import ValidationError
-
 from .failures import NotUnderstood
+from .tool_forms import readable
 
 Json = dict[str, Any]
 MOST_TOOLS = 200  # of a connector
@@ -104,7 +102,7 @@ def _kept(item: Any) -> Json | None:
         text = shortened(tool.pop(field, None), DESCRIPTION_BYTES)
         if text is not None:
             tool[field] = text
-    return tool if not _is_deep(tool) and _is_small(tool) and _is_tool(tool) else None
+    return readable(tool) if not _is_deep(tool) and _is_small(tool) else None
 
 
 def _is_small(tool: Json) -> bool:
@@ -113,15 +111,6 @@ def _is_small(tool: Json) -> bool:
         tool.pop("icons", None)
         tool.pop("_meta", None)
     return len(json.dumps(tool)) <= LONGEST_TOOL
-
-
-def _is_tool(tool: Json) -> bool:
-    """Tell whether clients will read it: one that they do not understand would cost them the whole list."""
-    try:
-        Tool.model_validate(tool)
-    except ValidationError:
-        return False
-    return True
 
 
 def _is_deep(value: Any) -> bool:

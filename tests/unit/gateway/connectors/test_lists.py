@@ -111,8 +111,20 @@ BAD_TOOLS: list[Any] = [
     tool("a-list-for-a-schema", inputSchema=[]),
     tool("a-schema-of-texts", inputSchema={"type": "string"}),
     tool("too-large", inputSchema={"type": "object", "description": "x" * 70_000}),
-    tool("annotations-of-texts", annotations={"readOnlyHint": "perhaps"}),
+    tool("a-text-for-annotations", annotations="x"),
+    tool("no-properties", inputSchema={"type": "object", "properties": None}),
+    tool("a-list-for-properties", inputSchema={"type": "object", "properties": []}),
+    *(
+        tool(f"a-property-of-{kind}", inputSchema={"type": "object", "properties": {"x": kind}})
+        for kind in (False, None, "string", 1, [])
+    ),
+    *(
+        tool(f"requires-{wanted}", inputSchema={"type": "object", "required": wanted})
+        for wanted in (None, "x", [1], {"x": True}, True)
+    ),
     tool("icons-of-numbers", icons=[1]),
+    tool("an-icon-of-a-number", icons=[{"src": 7}]),
+    tool("an-icon-of-sizes", icons=[{"src": "https://a.example/i", "sizes": "48x48"}]),
     tool("a-task", execution={"taskSupport": "required"}),
 ]
 
@@ -127,6 +139,39 @@ def test_a_tool_of_the_wrong_form_costs_itself_alone(mcp: McpAgent, connected: C
 
     assert [one["name"] for one in tools if one["name"].startswith("up__")] == ["up__good", "up__no-type"]
     ListToolsResult.model_validate({"tools": tools})
+
+
+@pytest.mark.requirement("D6")
+def test_a_tool_whose_name_is_no_text_is_left_out() -> None:
+    """Half of a surrogate pair: no UTF-8 could name it to call it."""
+    in_its_schema = tool("a", inputSchema={"type": "object", "title": "\udc00"})
+    found = read_tools(lambda _: {"tools": [tool("half-a-pair-\ud800"), in_its_schema, tool("whole-\U0001d11e")]})
+
+    assert [one["name"] for one in found.tools] == ["whole-\U0001d11e"]
+
+
+@pytest.mark.requirement("D6")
+def test_what_clients_would_not_read_of_a_tool_is_left_out_or_said_in_another_way(
+    mcp: McpAgent, connected: Connected
+) -> None:
+    annotations = {"readOnlyHint": "yes", "destructiveHint": 1, "idempotentHint": True, "title": 7, "later": "x"}
+    connected(
+        tools=[
+            tool(
+                "a",
+                title=7,
+                inputSchema={"type": "object", "properties": {"x": True, "y": {"type": "string"}}},
+                annotations={**annotations, "openWorldHint": None},
+                icons=[{"src": "https://a.example/i", "mimeType": None}],
+            )
+        ]
+    )
+    (a,) = (one for one in mcp.tools() if one["name"] == "up__a")
+
+    assert "title" not in a
+    assert a["inputSchema"]["properties"] == {"x": {}, "y": {"type": "string"}}
+    assert a["annotations"] == {"openWorldHint": True, "idempotentHint": True, "later": "x"}
+    assert a["icons"] == [{"src": "https://a.example/i"}]
 
 
 @pytest.mark.requirement("D6")
