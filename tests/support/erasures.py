@@ -11,11 +11,14 @@ from urllib.parse import parse_qsl
 
 import pytest
 
+from commonplace.erasure import status
+from commonplace.http import process
 from local.dispatcher import Dispatcher
 from local.dynamodb import Engine, connect
 from tests.conftest import bind
 from tests.support.agents import NO_CONTEXT, Answer, function, stack
 from tests.support.clock import SECOND, HandClock
+from tests.support.stored import account_of
 from tests.support.streams import part_of_stack
 
 if TYPE_CHECKING:
@@ -171,7 +174,13 @@ class Service:
 
     def complete(self, owner: Owner, erasure_id: str, seconds: float = 3600.0) -> dict[str, Any]:
         """Let the background work until an erasure is complete, and return its receipt."""
-        self.background.run_until(lambda: owner.receipt(erasure_id)["status"] == "complete", seconds)
+        account_id = account_of(owner.key)
+
+        def done() -> bool:
+            receipt = status(process(), account_id, erasure_id)
+            return receipt is not None and receipt.completed_at is not None
+
+        self.background.run_until(done, seconds, step=2.0)
         return owner.receipt(erasure_id)
 
 
