@@ -6,6 +6,7 @@ result that came before gives way to a pointer; and where a note is due, it is w
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cache
@@ -13,7 +14,6 @@ from typing import Any
 
 from ..call import Call
 from ..clock import SECOND
-from ..errors import Busy
 from ..identifiers.capture import Captured, capture
 from ..notes.calls import finished_call
 from ..notes.decision import decide
@@ -30,8 +30,9 @@ from ..tables import connectors
 from ..tables import heads as head_items
 from ..tables.activity import entry, notes_feed
 from ..tables.commit import ConditionFailed
+from ..tools.raise_taint import raised
 from ..tools.session_head import head_expiry, listing
-from .memory_state import SeenMemory, captured_ids, pinned_facts, seen_memory
+from .memory_state import SeenMemory, captured_ids, leading_texts, pinned_facts, seen_memory
 from .pointers import Pointer, pointer_for
 
 ATTEMPTS = 10
@@ -118,7 +119,8 @@ def finish(call: Call, done: ToolCall) -> Outcome:
     Raises
     ------
     Busy
-        If the session keeps changing.
+        If the session could not be raised; one that is high enough already loses no result, however many calls
+        are finished in it at once, but a note may come a call later then.
     """
     captured = tuple(capture(done.connector, done.tool, done.arguments, done.result))
     finished = finished_call(
@@ -130,7 +132,9 @@ def finish(call: Call, done: ToolCall) -> Outcome:
         at=call.runtime.clock(),
         connected_anew=done.connected_anew,
     )
-    for _ in range(ATTEMPTS):
+    for attempt in range(ATTEMPTS):
+        if attempt:
+            call.runtime.tables.sleep(random.uniform(0, 0.005 * 2**attempt))  # noqa: S311
         heads, memory, connector_level = seen_memory(call, _level_of(call, done))
         level = max(heads.session.taint, connector_level)
         history = CallHistory.from_stored(heads.session.calls).after(finished, memory.state, _known(call, heads))
@@ -150,7 +154,9 @@ def finish(call: Call, done: ToolCall) -> Outcome:
             return Outcome(level, captured, pointer, None)
         _log(call, reason, note)
         return Outcome(level, captured, pointer, SentNote(reason, note.text, note.tokens))
-    raise Busy("the session changes too fast; send the call again")
+    # Too many calls at once to count this one. The tool has run: its result must not be lost for that.
+    raised(call, level)
+    return Outcome(level, captured, None, None)
 
 
 def _level_of(call: Call, done: ToolCall) -> Callable[[], Level]:
@@ -167,13 +173,14 @@ def _level_of(call: Call, done: ToolCall) -> Callable[[], Level]:
 
 
 def _known(call: Call, heads: Heads) -> Callable[[str], bool]:
-    """Tell of an id whether the session's memory has it; read only when asked."""
+    """Tell of an id whether the session's memory has it, by itself or within a text; read only when asked."""
 
     @cache
-    def kept() -> frozenset[str]:
-        return frozenset(captured_ids(call, heads, IMPORTANCE[Kind.IDENTIFIER], most=100))
+    def kept() -> tuple[frozenset[str], str]:
+        ids_kept = frozenset(captured_ids(call, heads, IMPORTANCE[Kind.IDENTIFIER], most=100))
+        return ids_kept, "\n".join(leading_texts(call))
 
-    return lambda value: value in kept()
+    return lambda value: value in kept()[0] or value in kept()[1]
 
 
 def _note(
@@ -234,7 +241,7 @@ def _identifier(call: Call, heads: Heads, level: Level, found: Captured, place: 
         importance=IMPORTANCE[Kind.IDENTIFIER],
         created_at=now,
         updated_at=now,
-        tags=tuple(dict.fromkeys([found.field, found.kind])),
+        tags=(found.kind,),  # of our tables; the field's name is the upstream's text, and nobody judged it
         expires_at=session_expiry(now),
         writer=writer_of(call.caller.key_id, call.session_id),
     )

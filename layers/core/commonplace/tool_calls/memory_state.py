@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any
 
 from ..call import Call
@@ -14,7 +15,7 @@ from ..records.memory import Kind, Memory, is_live, writer_of
 from ..records.spaces import Space, session_space
 from ..runtime import Position
 from ..tables.memories import Page
-from ..tools.reading import Source, at_position, shows, sources
+from ..tools.reading import Source, at_position, read_visible, shows, sources
 
 _FIRST = 4  # records looked at of each level of each space: mostly the latest one decides
 _MOST = 200  # a session that wrote more of its own since the last note may miss another's write below them
@@ -81,18 +82,16 @@ def seen_memory(call: Call, beside: Callable[[], Any] | None = None) -> tuple[He
     return heads, SeenMemory(MemoryState(changed, _name(goal), _name(plan)), goal, plan), extra
 
 
+def leading_texts(call: Call, most: int = 200) -> list[str]:
+    """Read the texts of the most important of what the session sees, goal and plan among them."""
+    _, found = read_visible(call, "by_rank", 100)
+    return [memory.text for memory in islice(found, most)]
+
+
 def pinned_facts(call: Call, most: int = 50) -> list[str]:
     """Read the texts of the most important pinned facts that the session sees."""
-    from ..tools.reading import read_visible
-
     _, found = read_visible(call, "by_rank", 25)
-    texts = []
-    for number, memory in enumerate(found):
-        if number >= most:
-            break
-        if memory.kind is Kind.FACT and memory.pinned:
-            texts.append(memory.text)
-    return texts
+    return [memory.text for memory in islice(found, most) if memory.kind is Kind.FACT and memory.pinned]
 
 
 def captured_ids(call: Call, heads: Heads, importance: float, most: int = 20) -> list[str]:
@@ -141,4 +140,5 @@ def _since(call: Call, source: Source, page: Page, told: int) -> Iterator[Memory
 
 
 def _name(memory: Memory | None) -> str:
-    return "" if memory is None else f"{memory.memory_id}/{memory.version}/{memory.updated_at}"
+    """Name what a goal or plan says: the same again is no change."""
+    return "" if memory is None else f"{int(memory.level)}/{memory.text}"

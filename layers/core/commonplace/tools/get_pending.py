@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import islice
+from itertools import islice, takewhile
 from typing import Annotated, Literal
 
 from pydantic import Field
@@ -71,11 +71,18 @@ def get_pending(call: Call, arguments: GetPendingArguments) -> Pending:
     if not arguments.since:
         _, events = newest_first(call, LIMIT)
         last = list(islice(events, LIMIT))[::-1]
-        return _told(last, [], 0, begun, binding, more=False)
+        return _told(last, _left_out(events, last), 0, begun, binding, more=False)
     seen = cursors.read(arguments.since, *binding)
     _, events = oldest_first(call, LIMIT, seen.begin)
     before, new = _behind(events, seen)
     return _told(new[:LIMIT], before, seen.moment, begun, binding, more=len(new) > LIMIT)
+
+
+def _left_out(older: Iterator[Event], last: list[Event]) -> list[tuple[int, bytes]]:
+    """Name the events before the last ones that a cursor would lead back to: they count as given."""
+    begin = last[-1].at - cursors.OVERLAP if last else 0
+    near = takewhile(lambda event: event.at >= begin, older)
+    return [(event.at, cursors.digest(event.event_id, event.at)) for event in near]
 
 
 def _behind(events: Iterator[Event], seen: Cursor) -> tuple[list[tuple[int, bytes]], list[Event]]:

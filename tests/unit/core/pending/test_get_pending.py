@@ -146,3 +146,15 @@ def test_a_write_that_lands_late_is_told_once(
 
     assert told(after) == [("memory_changed", "late")]
     assert pending(agent, after[-1]["cursor"]) == []
+
+
+@pytest.mark.requirement("A6")
+def test_what_came_before_the_last_fifty_is_not_told_as_new(engine_agent: Agent, clock: HandClock) -> None:
+    for number in range(60):
+        engine_agent.remember(f"fact {number}", importance=0.1)  # all within a moment
+    last = pending(engine_agent)
+    assert [event["text"] for event in last] == [f"fact {n}" for n in range(10, 60)]
+
+    assert pending(engine_agent, last[-1]["cursor"]) == []
+    engine_agent.remember("one more")
+    assert [event["text"] for event in pending(engine_agent, last[-1]["cursor"])] == ["one more"]
