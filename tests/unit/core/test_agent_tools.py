@@ -391,7 +391,7 @@ def test_two_members_meet_on_one_key_of_the_team(team: tuple[Agent, Agent, Agent
 
 
 @pytest.mark.requirement("A2", "S3", "S1")
-@pytest.mark.parametrize("speaker", ["Bob", "Me", "ME"])
+@pytest.mark.parametrize("speaker", ["Bob", "Me", "ME", "ｍｅ", "me\u200b", "\u202eBob", "a\nb"])
 def test_a_speaker_who_is_not_registered_is_refused(agent: Agent, speaker: str) -> None:
     answer = agent.call("remember", text="t", speaker=speaker)
 

@@ -13,6 +13,7 @@ from itertools import pairwise
 
 from ..errors import CredentialRefused, InvalidInput
 from ..records.memory import State
+from .speaker_names import refuse_unseen
 from .views import Budget, views
 
 TEXT_LIMIT = 4_000  # characters of a memory of the agent's tools
@@ -121,7 +122,7 @@ def admit(
         raise InvalidInput(f"tags: at most {TAGS_LIMIT}", field="tags")
     texts = tuple(checked_text(field) for field in fields)
     key = None if key is None else checked_name("key", key, KEY_LIMIT)
-    speaker = None if speaker is None else checked_name("speaker", speaker, SPEAKER_LIMIT)
+    speaker = None if speaker is None else checked_speaker_name(speaker)
     tags = [checked_name(f"tags.{n}", tag, TAG_LIMIT) for n, tag in enumerate(tags)]
     kept = {name: checked_name(name, value, LABEL_LIMIT) for name, value in (labels or {}).items()}
     named = [
@@ -186,6 +187,19 @@ def checked_name(name: str, value: str, limit: int) -> str:
     if len(composed) > limit:
         raise InvalidInput(f"{name}: at most {limit} characters", field=name)
     return composed
+
+
+def checked_speaker_name(value: str) -> str:
+    """Return a speaker's name in the one form in which names are compared.
+
+    Raises
+    ------
+    InvalidInput
+        As :func:`checked_name`, and for what nobody sees in a name.
+    """
+    name = checked_name("speaker", value, SPEAKER_LIMIT)
+    refuse_unseen("speaker", name)
+    return name
 
 
 def refuse_unstorable(name: str, value: str) -> None:

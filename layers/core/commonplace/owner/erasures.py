@@ -11,7 +11,7 @@ from ..caller import SESSION_ID_LIMIT
 from ..clock import iso
 from ..erasure import Account, Memory, Session, Speaker, Store, Target, ask, receipts, status
 from ..errors import Busy, InvalidInput, NotFound
-from ..guards.admission import SPEAKER_LIMIT, checked_name
+from ..guards.admission import checked_name, checked_speaker_name
 from ..records.erasures import Receipt
 from ..records.heads import Heads
 from ..records.ids import is_memory_id
@@ -143,7 +143,7 @@ def _heads(call: Call, store: str, session: str = DEFAULT_SESSION) -> Heads:
 def _speaker(call: Call, arguments: EraseArguments) -> Speaker:
     if arguments.speaker is None:
         raise InvalidInput("speaker: say whose memories are erased", field="speaker")
-    name, store = checked_name("speaker", arguments.speaker, SPEAKER_LIMIT), _store(arguments)
+    name, store = checked_speaker_name(arguments.speaker), _store(arguments)
     if name == ME:
         return Speaker(store, ME)
     for registration, registered in _heads(call, store).store.speakers.items():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Mapping
 from urllib.parse import quote, unquote
 
@@ -13,6 +14,23 @@ ME = "me"  # the assistant itself: never registered
 # In a team a name stands in the record itself: members register speakers for themselves, and share no register.
 _NAMED = "named/"
 TURN = "turn"  # an exchange of user and assistant: nobody's words alone, listed apart
+
+
+# Cyrillic and Greek letters that look, at least as capitals, like those of `me`.
+_LIKE_ME = str.maketrans("\u043c\u0435\u03bc\u03b5", "meme")
+
+
+def looks_like_me(name: str) -> bool:
+    """Tell whether a name is ``me`` in other letters: capital, wide, bold, of another alphabet.
+
+    Parameters
+    ----------
+    name
+        Trimmed and composed; without what is not seen.
+    """
+    if name == ME:
+        return False
+    return unicodedata.normalize("NFKC", name).casefold().strip().translate(_LIKE_ME) == ME
 
 
 def speaker_id(name: str | None, registered: Mapping[str, str]) -> str | None:
@@ -32,7 +50,7 @@ def speaker_id(name: str | None, registered: Mapping[str, str]) -> str | None:
     """
     if name is None or name == ME:
         return name
-    if name.casefold() == ME:
+    if looks_like_me(name):
         raise InvalidInput(f"speaker: `{ME}` is written in small letters", field="speaker", speaker=name)
     for registration, registered_name in registered.items():
         if registered_name == name:

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from ..errors import InvalidInput, NotFound
-from ..guards.admission import SPEAKER_LIMIT as NAME_LIMIT
-from ..guards.admission import checked_name, command_in, refuse_credentials
+from ..guards.admission import checked_speaker_name, command_in, refuse_credentials
 from ..records.heads import StoreHead
-from ..records.speakers import ME
+from ..records.speakers import ME, looks_like_me
 
 FIELD = "speaker"
 REGISTRATION_PREFIX = "sp_"  # no other speaker's id begins so
@@ -24,14 +23,14 @@ def checked_speaker(value: str) -> str:
     Raises
     ------
     InvalidInput
-        It is empty, longer than 80 characters after trimming and NFC, holds what cannot be stored, or is ``me``
-        in other letters.
+        It is empty, longer than 80 characters after trimming and NFC, holds what cannot be stored or is not
+        seen, or is ``me`` in other letters.
     CredentialRefused
         It holds a credential. So what passes may be named in an error.
     """
-    name = checked_name(FIELD, value, NAME_LIMIT)
+    name = checked_speaker_name(value)
     refuse_credentials((), [(FIELD, name)])
-    if name != ME and name.casefold() == ME:
+    if looks_like_me(name):
         raise InvalidInput(f"{FIELD}: `{ME}`, the assistant itself, is written in small letters", field=FIELD)
     return name
 

@@ -10,6 +10,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from commonplace.errors import Refusal
+from commonplace.stores.speakers import checked_speaker
 from tests.conftest import new_key
 from tests.support.agents import Agent
 from tests.support.apps import App
@@ -48,7 +50,7 @@ def test_speakers_are_their_stores_own(app: App) -> None:
 
 @pytest.mark.requirement("S1", "S10")
 @pytest.mark.parametrize("operation", WITH_A_NAME)
-@pytest.mark.parametrize("name", ["Me", "ME", "mE", " Me "])
+@pytest.mark.parametrize("name", ["Me", "ME", "mE", " Me ", "ｍｅ", "Ｍe", "ⓜⓔ", "𝐦𝐞", "Ме", "mе"])
 def test_me_in_other_letters_is_refused_everywhere(app: App, operation: str, name: str) -> None:
     refused = app.call(operation, speaker=name)
 
@@ -159,6 +161,15 @@ def test_names_are_compared_exactly(app: App, one: str, other: str) -> None:
         "O'Brien-Łukasz, Jr.",
         "👩‍🚀 Ada",
         "क्\u200dष",
+        "श्\u200cयाम",
+        "র\u200d\u09cdযাব",
+        "രാജന\u0d4d\u200d",
+        "ශ්\u200dරී",
+        "مهدی\u200cزاده",
+        "علی\u200cرضا رضایی",
+        "辻\U000e0100 花",
+        "田中\u3000太郎",
+        "❤\ufe0f Ada",
         "42",
     ],
 )
@@ -187,6 +198,62 @@ def test_what_is_no_name(app: App, operation: str, name: str) -> None:
 
     assert (refused.status, refused.error["field"]) == (400, "speaker")
     assert names(app) == []
+
+
+UNSEEN = {
+    "zero width space": "me\u200b",
+    "zero width space behind": "Bob\u200b",
+    "word joiner": "Bob\u2060",
+    "byte order mark": "\ufeffBob",
+    "soft hyphen": "Bo\u00adb",
+    "right-to-left override": "\u202eBob",
+    "left-to-right mark": "Bob\u200e",
+    "isolate": "\u2066Bob\u2069",
+    "Arabic letter mark": "\u061cعلی",
+    "newline": "a\nb",
+    "tab": "a\tb",
+    "line separator": "a\u2028b",
+    "joiner behind": "Bob\u200d",
+    "non-joiner between Latin letters": "B\u200cob",
+    "joiner before Latin": "म\u200dBob",
+    "two joiners": "श्\u200c\u200cयाम",
+    "non-joiner behind": "علی\u200c",
+    "no-break space": "Ana\u00a0Li",
+    "hair space": "Bo\u200ab",
+    "grapheme joiner": "Bo\u034fb",
+    "Hangul filler": "Bob\u3164",
+    "blank pattern": "Bob\u2800",
+    "variation selector": "Bob\ufe0f",
+    "another selector": "Bob\U000e0100",
+    "tag": "Bob\U000e0041",
+    "nothing else": "\u200b",
+}
+
+
+@pytest.mark.requirement("S4", "S10")
+@pytest.mark.parametrize("operation", WITH_A_NAME)
+@pytest.mark.parametrize("name", UNSEEN.values(), ids=UNSEEN.keys())
+def test_what_is_not_seen_makes_no_other_name(app: App, operation: str, name: str) -> None:
+    app.good("add_speaker", speaker="Bob")
+
+    refused = app.call(operation, speaker=name)
+
+    assert (refused.status, refused.error["type"]) == (400, "invalid_request_error")
+    assert refused.error["field"] == "speaker"
+    assert names(app) == ["Bob"]
+
+
+@pytest.mark.requirement("S4", "A15")
+@given(st.text(st.characters() | st.sampled_from("\u200c\u200d\u200b\ufe0fमक\u094dعB"), min_size=1, max_size=6))
+def test_a_name_that_passes_holds_joiners_and_selectors_only_where_they_are_spelling(name: str) -> None:
+    try:
+        passed = checked_speaker(name)
+    except Refusal:
+        return
+    assert not {"Cc", "Zl", "Zp"} & {unicodedata.category(one) for one in passed}
+    assert not set(passed) & set("\u200b\u2060\ufeff\u00ad\u202e")
+    assert passed[0] not in "\u200c\u200d\ufe0f"
+    assert not [other for other in "\u200c\u200d\ufe0f" if f"B{other}" in passed]
 
 
 @pytest.mark.requirement("S10", "D1")
