@@ -125,9 +125,9 @@ class Handler(BaseHTTPRequestHandler):
                     headers["Mcp-Session-Id"] = str(uuid.uuid4())
                     upstream.sessions.add(headers["Mcp-Session-Id"])
             elif method == "server/discover" or self.headers.get("mcp-protocol-version") != LEGACY:
-                return self.json(error(body, -32000, "Bad Request: Unsupported protocol version"), 400)
+                return self.json(error({}, -32000, "Bad Request: Unsupported protocol version"), 400)
             elif upstream.sessions is not None and self.headers.get("mcp-session-id") not in upstream.sessions:
-                return self.json(error(body, -32001, "Session not found"), 404)
+                return self.json(error({}, -32001, "Session not found"), 404)
         result = upstream.result(method, body.get("params", {}))
         if result is None:
             return self.json(error(body, -32601, "Method not found"), 404)

@@ -58,8 +58,10 @@ class RpcRefused(UpstreamFailed):
         Of the error.
     status
         Of HTTP.
+    answered
+        Whether it named the request by its id, and so had read it.
     """
 
-    def __init__(self, code: int, told: str, data: object, status: int) -> None:
+    def __init__(self, code: int, told: str, data: object, status: int, *, answered: bool) -> None:
         super().__init__(f"it answered with error {code}", told)
-        self.code, self.data, self.status = code, data, status
+        self.code, self.data, self.status, self.answered = code, data, status, answered

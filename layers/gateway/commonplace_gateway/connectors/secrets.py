@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-import json
 import os
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from commonplace.connectors.headers import OF_ENVIRONMENT, is_reference, secret_id
 
-from .failures import NotReached
+from .failures import NotReached, NotUnderstood
 
+Json = dict[str, Any]
 Lookup = Callable[[str], str | None]
 _KEPT = 300.0  # seconds: a secret that was rotated is read anew after that
 _SHORTEST = 6  # characters of a value that is taken out of answers; shorter ones stand in any text
@@ -48,20 +49,53 @@ class Secrets:
             self._read_at = time.monotonic()
         return self._values
 
-    def removed(self, text: str) -> str:
-        """Take the secrets out of a JSON text, in case that the upstream repeats what it was sent."""
-        for value in self._values.values():
-            for part in {value, value.rpartition(" ")[2]}:
-                written = json.dumps(part)[1:-1]
-                if len(part) >= _SHORTEST and written in text:
-                    text = text.replace(written, _IN_ITS_PLACE)
-        return text
+    def are_in(self, message: Any) -> bool:
+        """Tell whether the upstream repeats what it was sent: in any text of a message, however it is escaped."""
+        parts, left = self._parts(), [message]
+        while left and parts:
+            value = left.pop()
+            if isinstance(value, str) and any(part in value for part in parts):
+                return True
+            if isinstance(value, dict):
+                left += [*value, *value.values()]
+            elif isinstance(value, list):
+                left += value
+        return False
+
+    def removed(self, message: Json) -> Json:
+        """Take the secrets out of a message's texts and names.
+
+        Raises
+        ------
+        NotUnderstood
+            If the message is nested too deep for that.
+        """
+        try:
+            cleaned: Json = _without(message, self._parts())
+        except RecursionError:
+            raise NotUnderstood("its answer is not JSON that can be handed on") from None
+        return cleaned
+
+    def _parts(self) -> list[str]:
+        """Return what is a secret by itself, the longest first: values, and what stands behind a scheme."""
+        parts = {part for value in self._values.values() for part in (value, value.rpartition(" ")[2])}
+        return sorted((part for part in parts if len(part) >= _SHORTEST), key=len, reverse=True)
 
     def _value(self, reference: str) -> str:
         value = self.lookup(reference)
         if value is None:
             raise NotReached("a secret that its headers refer to is missing")
         return value.strip()
+
+
+def _without(value: Any, parts: Sequence[str]) -> Any:
+    if isinstance(value, str):
+        for part in parts:
+            value = value.replace(part, _IN_ITS_PLACE)
+        return value
+    if isinstance(value, dict):
+        return {_without(name, parts): _without(one, parts) for name, one in value.items()}
+    return [_without(one, parts) for one in value] if isinstance(value, list) else value
 
 
 def lookup_for(account_id: str, kept_in: str) -> Lookup:

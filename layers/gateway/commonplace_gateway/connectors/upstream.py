@@ -7,7 +7,6 @@ and reads answers of any size (docs/decisions/0012). Its constants and its codec
 from __future__ import annotations
 
 import json
-import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import count
@@ -29,6 +28,7 @@ from mcp_types.version import HANDSHAKE_PROTOCOL_VERSIONS, LATEST_MODERN_VERSION
 from commonplace.tool_calls import pointers
 from commonplace.tool_calls.raw_json import raw_field
 
+from .answers import SIGN_IN, answers, failure, is_untouched, parsed, read, refused
 from .exchange import Exchange, Reply
 from .failures import HttpRefused, NotUnderstood, RpcRefused
 from .secrets import Secrets
@@ -38,10 +38,7 @@ Json = dict[str, Any]
 CLIENT = {"name": "commonplace", "version": "0.1.0"}
 _HANDSHAKE = "2025-11-25"
 _SESSION = "mcp-session-id"
-_SIGN_IN = (401, 403)
 _POINTED = pointers.LARGEST  # characters
-# What says that a request was not carried out, so that it may be sent once more in another way.
-_UNTOUCHED = (400, 404, 405, 406, 415)
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +138,8 @@ class Upstream:
         try:
             return self._send(session, method, params, deadline, mirrored)
         except (HttpRefused, RpcRefused) as refusal:
-            if fresh or refusal.status not in _UNTOUCHED:
+            in_a_session, is_call = session in self._sessions, method == "tools/call"
+            if fresh or not is_untouched(refusal, in_a_session=in_a_session, is_call=is_call):
                 raise
         # It was started anew, or speaks another revision than it did: once more from the beginning.
         self._forget(session)
@@ -171,7 +169,7 @@ class Upstream:
         try:
             result = self._posted(headers, "server/discover", {"_meta": _meta()}, deadline).result
         except HttpRefused as refusal:
-            if refusal.status in _SIGN_IN or 300 <= refusal.status < 400:
+            if refusal.status in SIGN_IN or 300 <= refusal.status < 400:
                 raise
             return False
         except (RpcRefused, NotUnderstood):
@@ -221,15 +219,17 @@ class Upstream:
         request_id = next(self._ids)
         message = {"jsonrpc": "2.0", "id": request_id, "method": method, "params": params}
         reply = self._post(headers, message, deadline, request_id)
-        text = "" if reply.text is None else self.secrets.removed(reply.text)
-        body = _read(text, reply.status)
-        if not _answers(body, request_id, refusal=reply.status >= 300):
+        text = reply.text or ""
+        body = read(text, reply.status)
+        if self.secrets.are_in(body):
+            body = self.secrets.removed(body)
+            text = json.dumps(body, separators=(",", ":"))
+        if not answers(body, request_id, refusal=reply.status >= 300):
             if reply.status >= 300:
-                raise _refused(reply.status)
+                raise refused(reply.status)
             raise NotUnderstood("its answer is no answer to this request")
-        error = body.get("error")
-        if error is not None or "result" not in body:
-            raise _error(error, reply.status)
+        if body.get("error") is not None or "result" not in body:
+            raise failure(body, reply.status)
         # Of what is too large for a pointer nobody asks how it was written.
         return reply, Answer(
             body["result"], (raw_field(text, "result") or "null") if len(text) <= _POINTED else text
@@ -244,7 +244,7 @@ class Upstream:
             **self.secrets.headers(),
         }
         body = json.dumps(message, ensure_ascii=True, separators=(",", ":")).encode("ascii")
-        return self.exchange.post(sent, body, deadline, lambda text: _answers(_parsed(text), request_id))
+        return self.exchange.post(sent, body, deadline, lambda text: answers(parsed(text), request_id))
 
 
 def _meta() -> Json:
@@ -253,53 +253,3 @@ def _meta() -> Json:
         CLIENT_CAPABILITIES_META_KEY: {},
         CLIENT_INFO_META_KEY: CLIENT,
     }
-
-
-def _answers(body: Json, request_id: int, *, refusal: bool = False) -> bool:
-    """Tell whether a message is the response to a request; one that HTTP refuses may leave the id out."""
-    if "method" in body or not ("result" in body or "error" in body):
-        return False
-    return body.get("id") == request_id or (refusal and body.get("id") is None)
-
-
-def _read(text: str, status: int) -> Json:
-    """Read an answer; behind a status that is no success there may be anything."""
-    try:
-        return _parsed(text) if text else {}
-    except NotUnderstood:
-        if status >= 300:
-            return {}
-        raise
-
-
-def _parsed(text: str) -> Json:
-    try:
-        body = json.loads(text, parse_constant=_no_number, parse_float=_finite)
-    except (ValueError, RecursionError):
-        raise NotUnderstood("its answer is not JSON that can be handed on") from None
-    return body if isinstance(body, dict) else {}
-
-
-def _no_number(_: str) -> float:
-    raise ValueError
-
-
-def _finite(text: str) -> float:
-    number = float(text)
-    if not math.isfinite(number):
-        raise ValueError
-    return number
-
-
-def _refused(status: int) -> HttpRefused:
-    if status in _SIGN_IN:
-        return HttpRefused(status, f"it does not accept the connector's credential ({status})")
-    return HttpRefused(status, f"it answered with status {status}")
-
-
-def _error(error: Any, status: int) -> RpcRefused | NotUnderstood:
-    if not isinstance(error, dict) or not isinstance(error.get("code"), int):
-        return NotUnderstood("its answer is no answer to this request")
-    if status in _SIGN_IN:
-        return RpcRefused(error["code"], "it does not accept the connector's credential", None, status)
-    return RpcRefused(error["code"], str(error.get("message", ""))[:2_000], error.get("data"), status)

@@ -69,6 +69,13 @@ MISDEEDS: dict[str, tuple[Callable[[Handler, Json], None], str]] = {
     "no JSON": (raw(b"<html>"), "its answer is not JSON that can be handed on."),
     "no number": (raw(b'{"id": 1, "result": NaN}'), "its answer is not JSON that can be handed on."),
     "infinite": (raw(b'{"id": 1, "result": 1e400}'), "its answer is not JSON that can be handed on."),
+    "two results": (
+        lambda handler, body: handler.answer(
+            200,
+            json.dumps({"id": body["id"], "result": text("a")})[:-1].encode() + b', "result": {"content": []}}',
+        ),
+        "its answer is not JSON that can be handed on.",
+    ),
     "deep": (raw(b"[" * 200_000), "its answer is not JSON that can be handed on."),
     "no UTF-8": (raw(b'"\xff"'), "its answer is not UTF-8."),
     "no text": (raw(b"hello", Content_Type="text/html"), "its answer is neither JSON nor a stream of events."),
@@ -283,6 +290,54 @@ def test_a_session_that_the_upstream_forgot_is_begun_anew(
     assert said(called(mcp.on(query="session=other"), "up__a")) == "done"
     ids = {call.header("mcp-session-id") for call in up.calls()}
     assert len(ids) == 3  # a session of ours has one of its own with the upstream
+
+
+@pytest.mark.requirement("A20", "D6")
+@pytest.mark.parametrize("era", [MODERN, LEGACY])
+@pytest.mark.parametrize("status", [200, 400, 404, 405, 406, 415])
+def test_a_call_that_was_answered_is_not_sent_again(
+    mcp: McpAgent, connected: Connected, era: str, status: int
+) -> None:
+    up = connected(era=era, sessions=set())
+    assert said(called(mcp, "up__a")) == "done"
+    up.misdeeds["tools/call"] = lambda handler, body: handler.json(error(body, -32602, "no such id"), status)
+    begun = len(up.calls("initialize")), len(up.calls("server/discover"))
+    told = said(called(mcp, "up__a"))
+    del up.misdeeds["tools/call"]
+
+    assert told == "The connector `up` failed: it answered with error -32602: no such id"
+    assert len(up.calls()) == 2
+    assert said(called(mcp, "up__a")) == "done"
+    assert (len(up.calls("initialize")), len(up.calls("server/discover"))) == begun  # its session is kept
+
+
+@pytest.mark.requirement("A20", "D6")
+@pytest.mark.parametrize("status", [400, 404, 405, 406, 415])
+def test_a_call_that_is_refused_without_a_word_is_not_sent_again(
+    mcp: McpAgent, connected: Connected, status: int
+) -> None:
+    up = connected()
+    names(mcp)
+    up.misdeeds["tools/call"] = raw(b"", status)
+
+    assert said(called(mcp, "up__a")) == f"The connector `up` failed: it answered with status {status}."
+    assert len(up.calls()) == 1
+
+
+@pytest.mark.requirement("A20")
+@pytest.mark.parametrize("code", [-32020, -32022])
+def test_a_call_of_another_era_is_sent_again(mcp: McpAgent, connected: Connected, code: int) -> None:
+    up = connected()
+    names(mcp)
+
+    def once(handler: Handler, body: Json) -> None:
+        del up.misdeeds["tools/call"]
+        handler.json(error(body, code, "another revision"), 400)
+
+    up.misdeeds["tools/call"] = once
+
+    assert said(called(mcp, "up__a")) == "done"
+    assert len(up.calls()) == 2
 
 
 @pytest.mark.requirement("A20")

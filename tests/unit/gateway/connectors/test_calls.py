@@ -104,6 +104,30 @@ def test_a_secret_that_comes_back_is_not_handed_on(
     assert "ted-secret" not in told
 
 
+@pytest.mark.requirement("A20", "A15")
+@pytest.mark.parametrize("part", ["structuredContent", "content", "error"])
+def test_a_secret_that_comes_back_escaped_is_not_handed_on(
+    mcp: McpAgent, owner: Owner, connected: Connected, monkeypatch: pytest.MonkeyPatch, part: str
+) -> None:
+    monkeypatch.setenv("COMMONPLACE_CONNECTOR_UP", "Bearer of/the-upstream")
+    up = connected()
+    owner.connect("up", up.url, headers={"Authorization": "env:COMMONPLACE_CONNECTOR_UP"})
+    names(mcp)
+    escaped = r'"x o\u0066\/the\u002dupstream y"'
+    answers = {
+        "structuredContent": f'"result": {{"content": [], "structuredContent": {{{escaped}: {escaped}}}}}',
+        "content": f'"result": {{"content": [{{"type": "text", "text": {escaped}}}]}}',
+        "error": f'"error": {{"code": -32000, "message": {escaped}}}',
+    }
+    up.misdeeds["tools/call"] = lambda handler, body: handler.answer(
+        200, f'{{"jsonrpc": "2.0", "id": {body["id"]}, {answers[part]}}}'.encode()
+    )
+    told = json.dumps(called(mcp, "up__a").result)
+
+    assert "x [removed: a secret of this connector] y" in told
+    assert "the-upstream" not in told
+
+
 @pytest.mark.requirement("A20")
 def test_a_missing_secret_costs_the_connector_alone(mcp: McpAgent, owner: Owner, connected: Connected) -> None:
     up = connected()

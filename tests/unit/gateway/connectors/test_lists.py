@@ -101,6 +101,8 @@ def test_what_is_shown_of_a_tool(mcp: McpAgent, connected: Connected) -> None:
     assert c["annotations"] == {"openWorldHint": False}
 
 
+NO_SCHEMAS: list[Any] = [False, None, "string", 1, []]
+NO_LISTS_OF_NAMES: list[Any] = [None, "x", [1], {"x": True}, True]
 BAD_TOOLS: list[Any] = [
     None,
     "a",
@@ -114,14 +116,8 @@ BAD_TOOLS: list[Any] = [
     tool("a-text-for-annotations", annotations="x"),
     tool("no-properties", inputSchema={"type": "object", "properties": None}),
     tool("a-list-for-properties", inputSchema={"type": "object", "properties": []}),
-    *(
-        tool(f"a-property-of-{kind}", inputSchema={"type": "object", "properties": {"x": kind}})
-        for kind in (False, None, "string", 1, [])
-    ),
-    *(
-        tool(f"requires-{wanted}", inputSchema={"type": "object", "required": wanted})
-        for wanted in (None, "x", [1], {"x": True}, True)
-    ),
+    *(tool("a-property", inputSchema={"type": "object", "properties": {"x": one}}) for one in NO_SCHEMAS),
+    *(tool("requires", inputSchema={"type": "object", "required": one}) for one in NO_LISTS_OF_NAMES),
     tool("icons-of-numbers", icons=[1]),
     tool("an-icon-of-a-number", icons=[{"src": 7}]),
     tool("an-icon-of-sizes", icons=[{"src": "https://a.example/i", "sizes": "48x48"}]),
