@@ -1,7 +1,8 @@
 """How many paraphrases the rule for duplicates finds, and what else it takes for one.
 
 The pairs in ``duplicate_pairs.jsonl`` are the project's own. Those of the part ``tuned`` were looked at while the
-rule was made, those of the part ``held-out`` were written before and only counted. Beside them every text of a
+rule was made, those of the part ``held-out`` were written before and only counted; ``contrasts`` are facts that a
+former rule dropped and their like, and were looked at too. Beside them every text of a
 part is judged against every other of its language (``crossed``: other facts, of which some are much alike), and
 the long conversations (``../shared/corpora``, where they are) are stored sentence by sentence.
 
@@ -31,7 +32,7 @@ from commonplace_search.vectors import packed, unpacked
 HERE = Path(__file__).resolve().parent
 PAIRS = HERE / "duplicate_pairs.jsonl"
 CONVERSATIONS = HERE.parents[2] / "shared" / "corpora" / "conversations.dev.json.gz"
-PARTS = ("tuned", "held-out")
+PARTS = ("tuned", "held-out", "contrasts")
 LABELS = ("paraphrase", "near-miss", "unrelated")
 
 
@@ -42,7 +43,7 @@ class Pair:
     Attributes
     ----------
     part
-        ``tuned`` or ``held-out``.
+        One of PARTS.
     language
         Code; two of them, where it is a pair of languages.
     label

@@ -7,14 +7,19 @@ from collections.abc import Iterator
 from difflib import SequenceMatcher
 from itertools import chain
 
-from commonplace.analysis.scripts import script
+from commonplace.analysis.scripts import SPACELESS, is_spaceless, script
 
 from .kin import akin, meeting_places
-from .lexicon import EVEN
+from .lexicon import EVEN, SMALL_SIGNS
 from .reading import Reading, Weight, Word
 
 _LONGEST_EDITED = 200  # words; of longer texts only the words are compared
 _LONGEST_ENDING = 2  # in hiragana
+_LONGEST_RUN = 5  # signs
+_LARGEST_SHARE_OF_RUN = 0.7
+_LONGEST_REPLACED = 3  # words
+
+Step = tuple[list[str], list[str]]
 
 
 class Comparison:
@@ -41,6 +46,7 @@ class Comparison:
         ours, theirs = Counter(self.new), Counter(self.stored)
         self.added = [word for word in (ours - theirs).elements() if self._has_content(word)]
         self.missing = [word for word in (theirs - ours).elements() if self._has_content(word)]
+        self._heads = (stored.heads, new.heads)
         self.shared = [word for word in (ours & theirs).elements() if self._has_content(word)]
 
     def _has_content(self, word: str) -> bool:
@@ -94,29 +100,72 @@ class Comparison:
                 return False
         return not all(word in EVEN for word in middle)
 
-    def edited(self) -> bool:
-        """Whether one is the other with words put in, left out or exchanged, and nothing else about it changed."""
+    def edited(self, *, denied_once: bool = False) -> bool:
+        """Whether one is the other with words put in, left out or exchanged, and nothing else about it changed.
+
+        Where one alone denies (dislikes, does not like), the word that denies is no exchanged one.
+        """
         if max(len(self.stored), len(self.new)) > _LONGEST_EDITED:
             new, stored = Counter(self.new), Counter(self.stored)
             return any(map(self._tells, chain(new - stored, stored - new)))
-        steps = [
-            (self.stored[i:j], self.new[k:m])
-            for step, i, j, k, m in SequenceMatcher(None, self.stored, self.new, autojunk=False).get_opcodes()
-            if step != "equal" and any(map(self._tells, chain(self.stored[i:j], self.new[k:m])))
-        ]
+        if self._is_other_run():
+            return True
+        steps = self._steps()
+        if self._is_exchanged_at_the_head():
+            return True
         out, into = (Counter(chain.from_iterable(step[side] for step in steps)) for side in (0, 1))
         if out & into:  # moved
             return False
         if not out or not into:
             return any(map(self._has_content, chain(out, into)))
-        return all(self._is_replaced(*step) for step in steps)
+        return all(self._is_replaced(*step, denied_once) for step in steps)
 
-    def _is_replaced(self, out: list[str], into: list[str]) -> bool:
+    def _is_other_run(self) -> bool:
+        """Whether texts without spaces differ in one short run alone: in what stands before an ending, mostly."""
+        stored, new = "".join(self.stored), "".join(self.new)
+        if (
+            not stored
+            or not new
+            or not all(script(text[0]) == script(text[-1]) == SPACELESS for text in (stored, new))
+        ):
+            return False
+        before = _alike(stored, new)
+        after = _alike(stored[before:][::-1], new[before:][::-1])
+        out, into = stored[before : len(stored) - after], new[before : len(new) - after]
+        if any(_tells_by_a_sign(char) and char in into for char in out):  # moved
+            return False
+        longest = min(_LONGEST_RUN, _LARGEST_SHARE_OF_RUN * max(len(stored), len(new)))
+        return max(len(out), len(into)) <= longest and _tells_by_a_sign(out) and _tells_by_a_sign(into)
+
+    def _steps(self) -> list[Step]:
+        """What was put in the place of what, where it tells anything."""
+        return [
+            (self.stored[i:j], self.new[k:m])
+            for step, i, j, k, m in SequenceMatcher(None, self.stored, self.new, autojunk=False).get_opcodes()
+            if step != "equal" and any(map(self._tells, chain(self.stored[i:j], self.new[k:m])))
+        ]
+
+    def _is_exchanged_at_the_head(self) -> bool:
+        """Whether both begin with a capital and another word, and the next is the same: another name."""
+        stored, new = self.stored[:1], self.new[:1]
+        return (
+            self.stored[1:2] == self.new[1:2] != []
+            and stored[0] in self._heads[0].intersection(self.missing)
+            and new[0] in self._heads[1].intersection(self.added)
+        )
+
+    def _is_replaced(self, out: list[str], into: list[str], denied_once: bool) -> bool:
         if not out or not into or script(out[0][0]) != script(into[0][0]):
             return False
-        if len(out) == len(into) == 1:
-            return all(map(self._tells, out + into))
-        return all(self._has_content(word) or _is_ending(word) for word in out + into)
+        if is_spaceless(out[0][0]):
+            return all(self._has_content(word) or _is_ending(word) for word in out + into)
+        longest = max(len(out), len(into))
+        if denied_once:
+            return longest == 1 and all(map(self._tells, out + into))
+        contents = [sum(map(self._has_content, words)) for words in (out, into)]
+        if longest > _LONGEST_REPLACED or (longest == _LONGEST_REPLACED and contents[0] != contents[1]):
+            return False
+        return any(map(self._tells, out)) and any(map(self._tells, into))
 
 
 def _turns(one: list[str], two: list[str]) -> Iterator[tuple[list[str], list[str], list[str]]]:
@@ -128,6 +177,16 @@ def _turns(one: list[str], two: list[str]) -> Iterator[tuple[list[str], list[str
             middle = one[size : len(one) - last]
             if one[-last:] == two[:last] and middle == two[last : len(two) - size]:
                 yield one[:size], middle, one[-last:]
+
+
+def _alike(one: str, other: str) -> int:
+    """How many signs two texts begin with alike."""
+    shorter = min(len(one), len(other))
+    return next((place for place in range(shorter) if one[place] != other[place]), shorter)
+
+
+def _tells_by_a_sign(run: str) -> bool:
+    return any(not "\u3041" <= char <= "\u309f" and char not in SMALL_SIGNS for char in run)
 
 
 def _is_ending(word: str) -> bool:

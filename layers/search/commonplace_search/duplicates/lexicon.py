@@ -23,10 +23,9 @@ ARTICLES: Table = by_language(
 # Of no matter of their own: a paraphrase takes others. Who it is about is not told either: user, utilisateur.
 SMALL: Table = by_language(
     english=(
-        "don doesn didn isn aren wasn weren won wouldn shouldn couldn hasn haven hadn "
         "this that these those there here it its itself s t ll ve re who whom which what where when how is "
-        "are be been being am do does doing done have has having got get gets getting go goes going make "
-        "makes made take takes need needs needed should of in on at as into and or but so than then if "
+        "are be been being am do does doing done have has having need needs "
+        "needed should of in on at as into and or but so than then if "
         "because since while user users s please always also just really now currently usually generally each "
         "every any own one ones about around roughly approximately"
     ),
@@ -74,7 +73,8 @@ TELLING: Table = by_language(
     english=(
         "i me my mine you your he him his she her they them their we us our was were had did will would shall "
         "must may can could might from to by for with without on off up down in out over under before after "
-        "am pm all some most few only"
+        "am pm all some most few only make makes made making take takes took taken get gets got getting go goes "
+        "going went"
     ),
     german=(
         "ich mir mich mein meine meinen meinem meiner er ihn ihm seine seinen seiner sie ihr ihre ihren ihrem "
@@ -124,7 +124,10 @@ EVEN = each(
 
 # Whole words that deny.
 DENIALS: Table = by_language(
-    english="not no never nobody none nothing neither nor without cannot",
+    english=(
+        "not no never nobody none nothing neither nor without cannot dont doesnt didnt isnt arent wasnt werent "
+        "wouldnt shouldnt couldnt hasnt havent hadnt"
+    ),
     german="nicht nichts kein keine keinen keinem keiner keines nie niemals niemand ohne weder",
     spanish="no nunca jamás ningún ninguno ninguna nadie nada sin tampoco",
     french="ne n pas jamais aucun aucune rien sans ni",

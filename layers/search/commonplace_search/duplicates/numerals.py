@@ -15,6 +15,11 @@ _NUMBER = re.compile(r"\d+(?:[.,:/\u2013-]\d+)*|[\u0900-\u0963\u0966-\u0dff]+|[^
 _THOUSANDS = re.compile(r"\d{1,3}(?:[,.\u202f']\d{3})+")
 _FROM_MONDAY = "月火水木金土日"
 _DAY_OF_SIGNS = re.compile(f"([{_FROM_MONDAY}])曜|(?:星期|礼拜|周)([一二三四五六日天])")
+_THAI_DAYS = ("จันทร์", "อังคาร", "พุธ", "พฤหัส", "ศุกร์", "เสาร์", "อาทิตย์")
+_THAI_DAY = re.compile("วัน(" + "|".join(_THAI_DAYS) + ")")
+_THAI_MONTHS = ("มกรา", "กุมภา", "มีนา", "เมษา", "พฤษภา", "มิถุนา", "กรกฎา", "สิงหา", "กันยา", "ตุลา", "พฤศจิกา", "ธันวา")
+_THAI_MONTH = re.compile("(" + "|".join(_THAI_MONTHS) + ")(?:คม|ยน|พันธ์)")
+_THAI_NEAR_DAYS = ("เมื่อวาน", "วันนี้", "พรุ่งนี้")
 _NEAR_DAY_OF_SIGNS = re.compile("昨日|昨天|今日|今天|明日|明天")
 _FIRST_TENS = 30
 _UNITS, _TENS = Lookup(NUMBERS), Lookup(TENS)
@@ -72,4 +77,8 @@ def days_in(plain: str, found: Iterable[str], languages: int) -> frozenset[tuple
     for japanese, chinese in _DAY_OF_SIGNS.findall(plain):
         days.add(("day", _FROM_MONDAY.index(japanese) if japanese else min("一二三四五六日天".index(chinese), 6)))
     days |= {("near", "昨今明".index(day[0])) for day in _NEAR_DAY_OF_SIGNS.findall(plain)}
+    if not plain.isascii():
+        days |= {("day", _THAI_DAYS.index(day)) for day in _THAI_DAY.findall(plain)}
+        days |= {("month", _THAI_MONTHS.index(month)) for month in _THAI_MONTH.findall(plain)}
+        days |= {("near", place) for place, day in enumerate(_THAI_NEAR_DAYS) if day in plain}
     return frozenset(days)

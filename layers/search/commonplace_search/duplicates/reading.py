@@ -10,7 +10,7 @@ from enum import IntEnum
 from functools import lru_cache
 
 from commonplace.analysis.folding import folded
-from commonplace.analysis.languages import ANY, languages_of
+from commonplace.analysis.languages import ANY, LATIN, languages_of
 from commonplace.analysis.runs import parts
 from commonplace.analysis.scripts import HANGUL, is_spaceless, script
 from commonplace.analysis.words import words
@@ -19,6 +19,9 @@ from .denial import affirmed, denies, is_denial
 from .lexicon import ARTICLES, CONTRARIES, SMALL, SMALL_KOREAN, SMALL_SIGNS, SUBJECTS, TELLING
 from .literals import literals
 from .numerals import days_in, is_number, numbers_in
+from .opposites import contrary, sides_in
+from .pronouns import People, people_in
+from .signs import letters_in, signs_in
 from .synonyms import common_word
 from .tables import Lookup
 
@@ -27,10 +30,16 @@ _KEPT = 64  # texts: a new one is compared with up to 20
 _SMALL_RUN = re.compile("[\u3041-\u309f]+")  # hiragana, mostly grammar
 _SIGNS = re.compile("[\u3041-\u309f]+|[\u30a0-\u30ff]+|.[\u0300-\u036f]*", re.DOTALL)
 _CAPITAL_INSIDE = re.compile(r"(?<![.!?:\u2026]\s)(?<=[\s(\"'\u2019\u00ab\u201e\u201c])([^\W\d_]{2,})")
+_HEAD = re.compile(r"(?:^|[.!?:\u2026]\s)[\s(\"'\u00ab\u201e\u201c]*([^\W\d_a-z]\w*)")
 _ASKS = re.compile(
     "[?\uff1f\u061f][\"'\u00bb\u201d\u300d\uff09)]*(?:\\s|$)|(?:\uae4c|\u304b|\u5417|\u55ce)[.\u3002]?$"
 )
 _MEASURE = re.compile(r"(?<![\w.-])(\d+(?:[.,:]\d+)*)([a-z]{1,2})(?![\w-])")
+# Taken apart before the words are, so that the rest of it is not taken for a word: won, don.
+_CONTRACTED = re.compile(
+    r"\b(ca|wo|sha|do|does|did|is|are|was|were|would|should|could|has|have|had|must|need|might|ai)n['\u2019]t\b"
+)
+_WHOLE = {"ca": "can", "wo": "will", "sha": "shall", "ai": "is"}
 
 
 class Weight(IntEnum):
@@ -76,6 +85,14 @@ class Reading:
         Addresses, identifiers, settings, with how often each is there.
     names
         Words with a capital inside a sentence.
+    heads
+        Words with a capital at the beginning of one.
+    signs, letters
+        Pictures and operators, and letters that stand alone, in their order.
+    people
+        Who is meant by pronouns.
+    sides
+        On which side of pairs of contraries the words are.
     denied, contrary, asked
         Whether it denies, whether a word may do so by itself, whether it asks.
     """
@@ -85,20 +102,26 @@ class Reading:
     days: frozenset[tuple[str, int]]
     literals: Counter[str]
     names: frozenset[str]
+    heads: frozenset[str]
+    signs: tuple[str, ...]
+    letters: tuple[str, ...]
+    people: People
+    sides: frozenset[int]
     denied: bool
     contrary: bool
     asked: bool
 
     def agrees(self, other: Reading) -> bool:
         """Whether nothing that decides by itself parts two texts."""
-        if self.denied is not other.denied and not (other.contrary if self.denied else self.contrary):
+        if self.denied is not other.denied:
+            if not (other.contrary if self.denied else self.contrary):
+                return False
+        elif contrary(self.sides, other.sides):
             return False
-        return (self.numbers, self.days, self.literals, self.asked) == (
-            other.numbers,
-            other.days,
-            other.literals,
-            other.asked,
-        )
+        return self.people.may_be(other.people) and self._decisive() == other._decisive()
+
+    def _decisive(self) -> tuple[object, ...]:
+        return self.numbers, self.days, self.literals, self.asked, self.signs, self.letters
 
 
 @lru_cache(maxsize=_KEPT)
@@ -107,6 +130,15 @@ def tongue(text: str) -> tuple[str, int]:
     found = words(folded(text))
     scripts = Counter("spaceless" if is_spaceless(word[0]) else script(word[0]) for word in found)
     return max(scripts, key=scripts.__getitem__, default="none"), languages_of(set(found))
+
+
+@lru_cache(maxsize=_KEPT)
+def surely_of(text: str) -> int:
+    """Return the bits of the Latin languages of most small words in a text; of all if it has fewer than two."""
+    hits = [bits for word in words(folded(text)) if (bits := languages_of((word,))) != ANY]
+    counts = [sum(bits >> place & 1 for bits in hits) for place in range(len(LATIN))]
+    most = max(counts)
+    return sum(1 << place for place, count in enumerate(counts) if count == most) if most > 1 else ANY
 
 
 @lru_cache(maxsize=_KEPT)
@@ -120,7 +152,8 @@ def reading(text: str, languages: int = ANY) -> Reading:
     languages
         Bits of the Latin languages that it may be of.
     """
-    plain = _MEASURE.sub(r"\1 \2", folded(text))
+    sent = folded(text)
+    plain = _MEASURE.sub(r"\1 \2", _CONTRACTED.sub(_affirmative, sent))
     found = words(plain)
     names = _names(text)
     return Reading(
@@ -129,10 +162,19 @@ def reading(text: str, languages: int = ANY) -> Reading:
         days=days_in(plain, found, languages),
         literals=literals(text),
         names=names,
-        denied=denies(plain, found, languages),
+        heads=frozenset(folded(head) for head in _HEAD.findall(text) if head[0].isupper()),
+        signs=signs_in(text),
+        letters=letters_in(text),
+        people=people_in(found, languages),
+        sides=sides_in(plain, found),
+        denied=denies(sent, found, languages),
         contrary=any(_IS_CONTRARY(word, languages) for word in found),
         asked=_ASKS.search(text.strip()) is not None,
     )
+
+
+def _affirmative(found: re.Match[str]) -> str:
+    return _WHOLE.get(found[1], found[1])
 
 
 def _names(text: str) -> frozenset[str]:

@@ -15,7 +15,7 @@ from commonplace.analysis.scripts import is_spaceless
 
 from .candidate import Candidate, identical_form
 from .comparison import Comparison
-from .reading import reading, tongue
+from .reading import reading, surely_of, tongue
 from .settings import least_similarity
 
 MOST_JUDGED = 20
@@ -28,8 +28,8 @@ _GERMAN = 1 << LATIN.index("german")  # every noun has a capital, so that names 
 
 # How near two texts must be, beside the least similarity that is set. Words alone make texts of a kind near, and
 # longer texts nearer, so that each content word raises the mark: less where the other text has it.
-_BEFORE_WORDS = -0.015
-_A_WORD_ALONE = 0.010
+_BEFORE_WORDS = -0.020
+_A_WORD_ALONE = 0.008
 _A_WORD_SHARED = 0.005
 _NOTHING_SHARED = 0.010
 _HIGHEST = 0.985
@@ -84,7 +84,8 @@ def _say_the_same(new: str, stored: str, similarity: float, least: float) -> boo
         return False
     found = Comparison(one, two, both)
     alone, shared = _weight(found.added) + _weight(found.missing), _weight(found.shared)
-    if script != other_script or (not languages & other_languages and one.names.issuperset(found.shared)):
+    # Two short texts have too few small words to tell their languages by: they are compared as of one.
+    if script != other_script or (not surely_of(new) & surely_of(stored) and one.names.issuperset(found.shared)):
         return similarity >= least + _A_WORD_TRANSLATED * alone
     mark = least + _BEFORE_WORDS + _A_WORD_ALONE * alone + _A_WORD_SHARED * shared
     if not shared:
@@ -93,7 +94,7 @@ def _say_the_same(new: str, stored: str, similarity: float, least: float) -> boo
         return False
     if (both == ANY or not both & _GERMAN) and not one.names.isdisjoint(found.added):
         return False
-    return not found.swapped() and not found.edited()
+    return not found.swapped() and not found.edited(denied_once=one.denied is not two.denied)
 
 
 def _weight(found: Sequence[str]) -> float:

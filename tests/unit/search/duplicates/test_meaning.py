@@ -44,7 +44,7 @@ def test_texts_far_apart_are_no_duplicates() -> None:
 def test_the_fewer_words_are_shared_the_nearer_the_meaning_must_be() -> None:
     # Three shared; two shared and one alone on each side.
     assert at(0.91)
-    assert not at(0.91, "It was Carla who handed in the report.")
+    assert not at(0.904, "It was Carla who handed in the report.")
     assert at(0.94, "It was Carla who handed in the report.")
 
 
@@ -93,7 +93,7 @@ def in_one_language(part: str) -> list[Pair]:
 
 @pytest.mark.requirement("S8")
 def test_the_measured_rates_hold_on_every_fourth_pair(known: Candidates) -> None:
-    some = [pair for pair in pairs() if not pair.is_translated][::4]
+    some = [pair for pair in pairs() if not pair.is_translated and pair.part != "contrasts"][::4]
     found = rates(some, known)
     assert found["paraphrase"][0] >= 0.8 * found["paraphrase"][1]
     assert found["near-miss"][0] <= 0.1 * found["near-miss"][1]
@@ -102,12 +102,14 @@ def test_the_measured_rates_hold_on_every_fourth_pair(known: Candidates) -> None
 
 @pytest.mark.slow
 @pytest.mark.requirement("S8")
-@pytest.mark.parametrize(("part", "least", "most"), [("tuned", 0.85, 0.07), ("held-out", 0.80, 0.10)])
+@pytest.mark.parametrize(
+    ("part", "least", "most"), [("tuned", 0.80, 0.04), ("held-out", 0.80, 0.06), ("contrasts", 0.90, 0.01)]
+)
 def test_the_measured_rates_hold(known: Candidates, part: str, least: float, most: float) -> None:
     found = rates(in_one_language(part), known)
     assert round(found["paraphrase"][0] / found["paraphrase"][1], 2) >= least
     assert round(found["near-miss"][0] / found["near-miss"][1], 2) <= most
-    assert found["unrelated"][0] == 0
+    assert found.get("unrelated", (0, 0))[0] == 0
 
 
 @pytest.mark.requirement("S8")

@@ -202,3 +202,85 @@ def test_any_two_texts_are_judged(new: str, stored: str) -> None:
 @given(st.text(max_size=40), st.integers(0, 10**6), st.integers(0, 10**6))
 def test_another_number_is_never_a_duplicate(text: str, one: int, other: int) -> None:
     assert same(f"{text} {one}", f"{text} {other}") is (one == other)
+
+
+@pytest.mark.requirement("S8")
+@pytest.mark.parametrize(
+    ("new", "stored"),
+    [
+        ("The team won the match.", "The team lost the match."),
+        ("Don is ill.", "Eva is ill."),
+        ("Meine Mutter ist krank.", "Mein Vater ist krank."),
+        ("Mon oncle habite à Nice.", "Ma tante habite à Nice."),
+        ("Моя тётя работает врачом.", "Мой дядя работает врачом."),
+        ("La mia macchina è vecchia.", "Il mio gatto è vecchio."),
+        ("Her father is a nurse.", "His mother is a nurse."),
+        ("แม่ของฉันเป็นหมอ", "พ่อของฉันเป็นหมอ"),
+        ("Mia bent jars.", "Wes dug jars."),
+        ("Elena moved to Lima.", "Elena left Lima."),
+        ("Anna made the cake.", "Anna ate the cake."),
+        ("Ivan is in Rome for work.", "Ivan is in Rome with family."),
+        ("彼は床を掃きました。", "彼は窓を拭きました。"),
+        ("車を買いました。", "車を売りました。"),
+        ("दुकान नौ बजे खुलती है।", "दुकान नौ बजे बंद होती है।"),
+        ("ประชุมวันศุกร์", "ประชุมวันจันทร์"),
+        ("Mi abuelo vive en Cali.", "Mi abuela vive en Cali."),
+    ],
+)
+def test_a_short_run_in_the_place_of_another_says_something_else(new: str, stored: str) -> None:
+    assert not same(new, stored)
+    assert not same(stored, new)
+
+
+@pytest.mark.requirement("S8")
+@pytest.mark.parametrize(
+    ("new", "stored"),
+    [
+        ("Deploy status: ✅", "Deploy status: ❌"),
+        ("We meet in 🇩🇪 again.", "We meet in 🇫🇷 again."),
+        ("Backups run every night. ⚠️", "Backups run every night."),
+        ("The launch went live :)", "The launch went live :("),
+        ("The offset is +40.", "The offset is -40."),
+        ("It was −5 degrees.", "It was 5 degrees."),
+        ("Keep rows where x > y.", "Keep rows where x < y."),
+        ("The guard is ready && paid.", "The guard is ready || paid."),
+        ("Skip if code == 0.", "Skip if code != 0."),
+        ("Totals are in col B.", "Totals are in col C."),
+        ("Totals are in col b.", "Totals are in col c."),
+    ],
+)
+def test_signs_and_single_letters_decide(new: str, stored: str) -> None:
+    assert not same(new, stored)
+    assert not same(stored, new)
+
+
+@pytest.mark.requirement("S8")
+@pytest.mark.parametrize(
+    ("new", "stored"),
+    [
+        ("Er hat mir geholfen.", "Ich habe ihm geholfen."),
+        ("Je l'ai aidé.", "Il m'a aidé."),
+        ("Le presté dinero.", "Me prestó dinero."),
+        ("彼は私にお金を貸した。", "私は彼にお金を貸した。"),
+        ("我帮了他。", "他帮了我。"),
+        ("उसने मुझे पैसे दिए।", "मैंने उसे पैसे दिए।"),
+    ],
+)
+def test_pronouns_that_mean_others_decide(new: str, stored: str) -> None:
+    assert not same(new, stored)
+    assert not same(stored, new)
+
+
+@pytest.mark.requirement("S8")
+@pytest.mark.parametrize(
+    ("new", "stored"),
+    [
+        ("Don won't eat fish.", "Don doesn't eat fish."),
+        ("Ihm habe ich oft geholfen.", "Ich habe ihm oft geholfen."),
+        ("Outside it was −5 degrees.", "It was -5 degrees outside."),
+        ("Col B has the totals.", "Totals are in col B."),
+        ("昨日車を買いました。", "車は昨日買いました。"),
+    ],
+)
+def test_what_agrees_in_signs_and_pronouns_may_be_the_same(new: str, stored: str) -> None:
+    assert same(new, stored)
