@@ -12,6 +12,8 @@ from commonplace.analysis.languages import ANY, LATIN, languages_of
 from commonplace.analysis.scripts import script
 from commonplace.analysis.words import words
 
+from .abbreviations import goes_on
+
 # The library's language by script; it decides which abbreviations end no sentence.
 _BY_SCRIPT = {
     "cyrillic": "ru",
@@ -37,6 +39,7 @@ _CODES = {
 }
 _READ = 1_000  # characters that tell the language
 _INITIAL = re.compile(r"[^\W\d_]\.")
+_LINE_END = re.compile("[\n\r\x0b\x0c\x85\u2028\u2029]")
 _HALF = re.compile("[\ud800-\udfff]")  # lone surrogates, which no library reads
 
 
@@ -52,19 +55,22 @@ def sentences(text: str) -> list[str]:
     -------
     list[str]
         Without space at their ends, in order; together they hold every other character of the text. What has
-        no letter or digit belongs to the sentence before it, or to the first; an initial to what comes after it.
+        no letter or digit belongs to the sentence before it, or to the first; an initial to what comes after it,
+        and so does what ends with a known abbreviation, or stands before a small letter.
     """
     found: list[str] = []
-    place = 0
+    place = end = 0
     for piece in segment(_language(text), _HALF.sub("\ufffd", text)):
-        bare = text[place : place + len(piece)].strip()
+        whole = text[place : place + len(piece)]
+        bare = whole.strip()
+        if bare:
+            begin = place + len(whole) - len(whole.lstrip())
+            if found and (not _stand_alone(found[-1], bare) or _is_cut(found[-1], text[end:begin], bare)):
+                found[-1] = f"{found[-1]} {bare}"
+            else:
+                found.append(bare)
+            end = begin + len(bare)
         place += len(piece)
-        if not bare:
-            continue
-        if found and not (_is_sentence(found[-1]) and _has_word(bare)):
-            found[-1] = f"{found[-1]} {bare}"
-        else:
-            found.append(bare)
     return found
 
 
@@ -88,6 +94,15 @@ def _language(text: str) -> str:
         if bits != ANY:
             votes.update(place for place in range(len(LATIN)) if bits >> place & 1)
     return _CODES[LATIN[max(range(len(LATIN)), key=lambda place: (votes[place], -place))]]
+
+
+def _stand_alone(before: str, after: str) -> bool:
+    return _is_sentence(before) and _has_word(after)
+
+
+def _is_cut(before: str, between: str, after: str) -> bool:
+    """Whether the library cut a sentence at an abbreviation; a line's end is one of a sentence, too."""
+    return between != "" and not _LINE_END.search(between) and goes_on(before, after)
 
 
 def _is_sentence(text: str) -> bool:

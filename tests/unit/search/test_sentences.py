@@ -57,6 +57,52 @@ def test_what_is_one_sentence(text: str, expected: list[str]) -> None:
     assert sentences(text) == expected
 
 
+@pytest.mark.requirement("S7", "S11")
+@pytest.mark.parametrize(
+    "expected",
+    [
+        ["Die Fa. Meier liefert ca. 20 Stk. pro Tag.", "Das endet wegen des 2. Quartals."],
+        ["M. Dupont arrive le 3 janv. à midi.", "Mme. Roy part."],
+        ["z. B. morgen um 3.5 Uhr, d. h. bald."],
+        ["Er mag Obst, z. B. Äpfel.", "Sie nicht."],
+        ["De heer dr. Jansen kwam o.a. om 3 uur.", "Hij is ca. 20 jaar.", "Dhr. Smit ging weg."],
+        ["O Sr. Silva mora na Av. Brasil.", "A Dra. Ana chegou."],
+        ["We met approx. 20 people on Jan. 5.", "Mt. Fuji is tall."],
+        ["Il a lu, p. ex. Hugo.", "Elle dort."],
+        ["Das kostet 5.", "Danach gehen wir."],
+        ["Er kommt am 5.", "Danach gehen wir."],
+        ["Das gilt i. d. R. Montags.", "Sonst nicht."],
+        ["He said no.", "Then he left."],
+        ["He told me.", "We went out.", "5 people came."],
+        ["It was in Oct.", "Then it ended."],
+        ["tea is hot.", "ice is cold."],
+    ],
+    ids=lambda expected: expected[0][:20],
+)
+def test_what_was_cut_at_an_abbreviation_is_one_again(expected: list[str]) -> None:
+    text = " ".join(expected)
+
+    assert sentences(text) == expected
+    assert count(text) == len(expected)
+
+
+def test_a_line_ends_what_an_abbreviation_does_not() -> None:
+    assert sentences("Bought at Fa.\nMeier is closed") == ["Bought at Fa.", "Meier is closed"]
+
+
+@pytest.mark.requirement("S7")
+@given(
+    st.lists(st.sampled_from(["Fa.", "z.", "B.", "ca.", "des", "2.", "x", "X", "\n", " ", "Nr.", "5"])).map(
+        " ".join
+    )
+)
+def test_what_is_joined_holds_every_character(text: str) -> None:
+    found = sentences(text)
+
+    assert "".join("".join(found).split()) == "".join(text.split())
+    assert count(text) == len(found)
+
+
 @pytest.mark.requirement("S7")
 @given(st.text(st.characters() | st.sampled_from(".?!。؟।\n \"'()「」…")))
 def test_no_character_is_lost_and_the_two_agree(text: str) -> None:
