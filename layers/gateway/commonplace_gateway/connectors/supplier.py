@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from commonplace.call import Call
 from commonplace.connectors.names import NAME, SEPARATOR
+from commonplace.errors import InvalidInput
 from commonplace.records.levels import Level
 from commonplace.tables import connectors
 from commonplace.tables.connector_tools import KnownTools
@@ -19,6 +21,7 @@ from ..suppliers import Json, ListedTool, ToolResult, UnknownTool
 from .catalog import Catalog
 from .failures import UpstreamFailed
 from .naming import listed_names
+from .results import readable
 from .sockets import Deadline
 
 TIME_LIMIT = 20.0  # seconds of a call; the API waits for 30
@@ -72,6 +75,7 @@ class ConnectorTools:
         tool = self._tool(call, connector, name)
         if not _reads_only(tool):
             call.caller.require_write()
+        _check_numbers(arguments)
         answered = self._answered(call, connector, tool, arguments)
         outcome = finish(
             call,
@@ -107,9 +111,10 @@ class ConnectorTools:
         except UpstreamFailed as failure:
             told = failure.told[:_UPSTREAM_TEXT]
             return _failed(connector, f"{failure.message}{': ' if told else '.'}{told}", has_words=bool(told))
-        if not _is_result(answer.result):
-            return _failed(connector, "its answer is no result of a tool.", has_words=False)
-        return _Answered(answer.result, answer.payload, connector.level)
+        result = readable(answer.result)
+        if result is None:
+            return _failed(connector, "its answer was not understood: it is no result of a tool.", has_words=False)
+        return _Answered(result, answer.payload, connector.level)
 
 
 def _connector(call: Call, name: str) -> Connector:
@@ -144,15 +149,17 @@ def _reads_only(tool: Json) -> bool:
     return tool.get("annotations", {}).get("readOnlyHint") is True
 
 
-def _is_result(result: Any) -> bool:
-    return (
-        isinstance(result, dict)
-        and isinstance(result.get("content", []), list)
-        and all(isinstance(block, dict) for block in result.get("content", []))
-        and ("content" in result or "structuredContent" in result)
-        and isinstance(result.get("_meta") or {}, dict)
-        and result.get("resultType", "complete") == "complete"
-    )
+def _check_numbers(arguments: Mapping[str, Any]) -> None:
+    """Refuse what JSON cannot write: ``1e400`` is read as infinite."""
+    left: list[Any] = [arguments]
+    while left:
+        value = left.pop()
+        if isinstance(value, float) and not math.isfinite(value):
+            raise InvalidInput("arguments: hold a number that is too large; send it smaller, or as a text")
+        if isinstance(value, Mapping):
+            left += value.values()
+        elif isinstance(value, list):
+            left += value
 
 
 def _failed(connector: Connector, why: str, *, has_words: bool) -> _Answered:

@@ -61,6 +61,25 @@ def result(value: Any) -> Callable[[Handler, Json], None]:
     return lambda handler, body: handler.json({"jsonrpc": "2.0", "id": body["id"], "result": value})
 
 
+NO_RESULT = "its answer was not understood: it is no result of a tool."
+NO_RESULTS: dict[str, Any] = {
+    "a list": [],
+    "no content": {},
+    "null for content": {"content": None},
+    "a text for content": {"content": "x"},
+    "texts for blocks": {"content": ["x"]},
+    "a block of no kind": {"content": [{"text": "x"}]},
+    "a number for a text": {"content": [{"type": "text", "text": 5}]},
+    "no text in a text": {"content": [{"type": "text"}]},
+    "an image of no kind": {"content": [{"type": "image", "data": "AAEC"}]},
+    "no resource": {"content": [{"type": "resource", "resource": {"uri": "x://a"}}]},
+    "a link to a number": {"content": [{"type": "resource_link", "uri": 1, "name": "a"}]},
+    "null for an error": {"content": [], "isError": None},
+    "a text for an error": {"content": [], "isError": "yes"},
+    "a number for an error": {"content": [], "isError": 1},
+    "no meta": {"content": [], "_meta": "x"},
+    "wants input": {"content": [], "resultType": "input_required"},
+}
 MISDEEDS: dict[str, tuple[Callable[[Handler, Json], None], str]] = {
     "hangs": (hang, "it did not answer in time."),
     "drips": (drip, "it did not answer in time."),
@@ -81,15 +100,7 @@ MISDEEDS: dict[str, tuple[Callable[[Handler, Json], None], str]] = {
     "no text": (raw(b"hello", Content_Type="text/html"), "its answer is neither JSON nor a stream of events."),
     "compressed": (raw(b"x", Content_Encoding="gzip"), "its answer is compressed, though that was not asked for."),
     "another's": (raw(b'{"jsonrpc": "2.0", "id": 0, "result": {}}'), "its answer is no answer to this request."),
-    "a list": (result([]), "its answer is no result of a tool."),
-    "no content": (result({}), "its answer is no result of a tool."),
-    "a text for content": (result({"content": "x"}), "its answer is no result of a tool."),
-    "texts for blocks": (result({"content": ["x"]}), "its answer is no result of a tool."),
-    "no meta": (result({"content": [], "_meta": "x"}), "its answer is no result of a tool."),
-    "wants input": (
-        result({"content": [], "resultType": "input_required"}),
-        "its answer is no result of a tool.",
-    ),
+    **{name: (result(value), NO_RESULT) for name, value in NO_RESULTS.items()},
     "sign in": (raw(b"", 401), "it does not accept the connector's credential (401)."),
     "fails": (raw(b"oh", 500), "it answered with status 500."),
     "refuses": (

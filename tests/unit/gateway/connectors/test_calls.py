@@ -64,6 +64,33 @@ def test_arguments_reach_the_upstream_with_every_digit(mcp: McpAgent, connected:
     assert call.body["params"]["arguments"] == sent
 
 
+@pytest.mark.requirement("A20", "D6")
+def test_a_result_is_handed_on_as_clients_read_it(mcp: McpAgent, connected: Connected) -> None:
+    up = connected(act=lambda *_: {"structuredContent": {"a": None}})
+    assert called(mcp, "up__a").result["content"] == []
+    block = {"type": "text", "text": "x", "annotations": None, "_meta": None, "later": None}
+    up.act = lambda *_: {"content": [block]}
+
+    assert called(mcp, "up__a").result["content"] == [{"type": "text", "text": "x", "later": None}]
+
+
+@pytest.mark.requirement("A20", "D6")
+@pytest.mark.parametrize("number", ["1e400", "-1e400"])
+def test_a_number_that_json_cannot_write_does_not_reach_the_upstream(
+    mcp: McpAgent, connected: Connected, number: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    up = connected()
+    names(mcp)
+    dumps = json.dumps
+    with monkeypatch.context() as patched:  # what is sent holds a number that no float holds
+        patched.setattr(json, "dumps", lambda *args, **more: dumps(*args, **more).replace('"big"', number))
+        reply = called(mcp, "up__a", deep=[{"x": "big"}])
+
+    assert reply.result["isError"] is True
+    assert json.loads(said(reply))["error"]["type"] == "invalid_request_error"
+    assert up.calls() == []
+
+
 @pytest.mark.requirement("A20", "B4")
 @pytest.mark.parametrize("era", [MODERN, LEGACY])
 def test_case_30_the_upstream_sees_its_own_credential_alone(
