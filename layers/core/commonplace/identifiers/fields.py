@@ -18,9 +18,11 @@ _SECRET = words(
     """
     secret secrets token tokens password passwords passwd pwd passphrase passcode credential credentials creds
     apikey apikeys apitoken accesskey secretkey privatekey auth authorization bearer cookie cookies jwt signature
-    sig otp totp mfa pat seed mnemonic
+    sig otp totp mfa pat seed mnemonic csrf xsrf verifier tok assertion hmac salt unlock activation
     """
 )
+# So are texts where the name ends with one of these; ``ticket_id``, or ``id`` in a ``ticket``, may be an id.
+_SECRET_ENDS = words("pin private grant ticket")
 _SECRET_PAIRS = words(
     """
     api_key access_key private_key signing_key encryption_key master_key account_key auth_key app_key client_key
@@ -74,6 +76,12 @@ def is_secret(field: str) -> bool:
         return False
     name = field[:100]
     return may_name_credential(name.lower()) and find_credential(f"{name}: {_DRAWN}") is not None
+
+
+@lru_cache(maxsize=_KEPT)
+def is_secret_text(field: str) -> bool:
+    """Tell whether a text under a name is a credential whatever it looks like; an object under it need not be."""
+    return is_secret(field) or not _SECRET_ENDS.isdisjoint(parts(field)[-1:])
 
 
 @lru_cache(maxsize=_KEPT)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
-from .fields import is_secret
+from .fields import is_secret, is_secret_text
 
 MOST_VALUES = 20_000  # looked at in one call's arguments, and in its result
 SHORTEST_ID, LONGEST_ID = 2, 200  # characters; what is longer is text or a file
@@ -101,16 +101,20 @@ def _inside(container: _Container) -> Iterator[tuple[str, Any, bool]]:
     if isinstance(container.value, list):
         for value in container.value:
             if isinstance(value, (str, dict, list)):
-                yield container.field, value, container.secret
+                yield container.field, value, container.secret or _is_secret(container.field, value)
         return
     pair = _names_credential(container.value)
     for name, value in container.value.items():
         if isinstance(value, (str, dict, list)):
-            yield name, value, container.secret or is_secret(name) or (pair and name in _PAIR_VALUES)
+            yield name, value, container.secret or _is_secret(name, value) or (pair and name in _PAIR_VALUES)
+
+
+def _is_secret(name: str, value: Any) -> bool:
+    return is_secret_text(name) if isinstance(value, str) else is_secret(name)
 
 
 def _names_credential(pair: dict[str, Any]) -> bool:
     """Tell whether an object is a pair of a name and a value, and the name is that of a credential."""
     if _PAIR_VALUES.isdisjoint(pair):
         return False
-    return any(isinstance(name := pair.get(key), str) and is_secret(name) for key in _PAIR_NAMES)
+    return any(isinstance(name := pair.get(key), str) and is_secret_text(name) for key in _PAIR_NAMES)

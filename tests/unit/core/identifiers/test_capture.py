@@ -145,6 +145,18 @@ def test_what_is_of_no_use_after_the_call_is_left_out(field: str) -> None:
             "license_key",
         ),
         *("webhookSecret", "passwort", "contraseña", "пароль", "verification_code"),
+        *(
+            "csrf",
+            "csrfId",
+            "x-csrf-id",
+            "code_verifier",
+            "tok",
+            "assertion",
+            "hmac",
+            "salt",
+            "unlock",
+            "activation",
+        ),
     ],
 )
 @pytest.mark.parametrize("connector", ["orders", "stripe", "github"])
@@ -152,6 +164,45 @@ def test_a_credentials_field_gives_nothing_whatever_stands_there(connector: str,
     for value in (UUID, {"value": UUID}, [ULID], {"a": [{"b": {"id": UUID}}]}):
         assert values(connector, {field: value}) == []
         assert values(connector, {"data": [{field: value}]}) == []
+
+
+@pytest.mark.requirement("A15")
+@pytest.mark.parametrize("field", ["pin", "userPin", "private", "grant", "ticket", "login_ticket"])
+@pytest.mark.parametrize("connector", ["orders", "stripe", "github"])
+def test_a_text_under_the_name_of_what_opens_something_is_not_kept(connector: str, field: str) -> None:
+    for value in (UUID, [ULID, UUID], "zap_4f9a8b7c6d5e"):
+        assert values(connector, {"data": [{field: value}]}) == []
+    assert values(connector, [{"name": field, "value": UUID}]) == []
+
+
+def test_a_thing_of_such_a_name_has_an_id() -> None:
+    assert set(values("orders", {"ticket": {"id": UUID}, "grant_id": ULID})) == {UUID, ULID}
+    assert values("github", {"full_name": "vercel/invite_service"}) == ["vercel/invite_service"]
+
+
+@pytest.mark.requirement("A15")
+@pytest.mark.parametrize("field", ["id", "value", "node_id", "object_id", "invitation"])
+@pytest.mark.parametrize(
+    "prefix",
+    [
+        "csrf_",
+        "otp_",
+        "magic_",
+        "invite_",
+        "whk_",
+        "tvly_",
+        "tvly-",
+        "vercel_",
+        "cfut_",
+        "PMAK-",
+        "PMAK_",
+        "pmak_",
+    ],
+)
+def test_what_an_issuer_put_its_prefix_before_is_not_kept(prefix: str, field: str) -> None:
+    for connector in CONNECTORS:
+        for drawn in ("8f2a91c04b7d", "a1B2c3D4e5F6g7H8", UUID, f"{'9a8b7c6d' * 3}-{'5e4f3a2b' * 4}"):
+            assert values(connector, {field: prefix + drawn}) == []
 
 
 @pytest.mark.parametrize("field", ["session", "session_id", "sid", "key", "code", "state"])
