@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from mcp_types import AudioContent, EmbeddedResource, ImageContent, ResourceLink, TextContent
@@ -16,7 +17,22 @@ _BLOCKS: dict[str, type[BaseModel]] = {
     "resource_link": ResourceLink,
 }
 # That a block may have; clients read a missing one, and not one that is null.
-_OPTIONAL = frozenset({"annotations", "_meta", "title", "description", "mimeType", "size", "icons"})
+_OPTIONAL = frozenset(
+    [
+        "annotations",
+        "_meta",
+        "title",
+        "description",
+        "mimeType",
+        "size",
+        "icons",
+        "audience",
+        "priority",
+        "lastModified",
+    ]
+)
+_BASE64 = re.compile(r"[A-Za-z0-9+/]*={0,2}")
+_SPACE = re.compile(r"[\t\n\f\r ]+")
 
 
 def readable(result: Any) -> Json | None:
@@ -53,14 +69,37 @@ def _has_known_fields(result: Json) -> bool:
 def _without_nulls(block: Any) -> Any:
     if not isinstance(block, dict) or not isinstance(block.get("type"), str) or block["type"] not in _BLOCKS:
         return block
-    return {name: value for name, value in block.items() if value is not None or name not in _OPTIONAL}
+    return {
+        name: _said(value) if name in ("annotations", "resource") else value
+        for name, value in _said(block).items()
+    }
+
+
+def _said(value: Any) -> Any:
+    """Return an object without what is optional and null."""
+    if not isinstance(value, dict):
+        return value
+    return {name: one for name, one in value.items() if one is not None or name not in _OPTIONAL}
 
 
 def _is_block(block: Any) -> bool:
     if not isinstance(block, dict) or not isinstance(block.get("type"), str):
         return False
     model = _BLOCKS.get(block["type"])
+    if model is None:
+        return True
     try:
-        return model is None or bool(model.model_validate(block, strict=True))
+        model.model_validate(block, strict=True)
     except ValidationError:
         return False
+    if block["type"] in ("image", "audio"):
+        return _is_base64(block["data"])
+    return block["type"] != "resource" or _is_base64(block["resource"].get("blob", ""))
+
+
+def _is_base64(text: Any) -> bool:
+    """Tell whether a browser would decode a text, as clients do to check it."""
+    if not isinstance(text, str):
+        return False
+    text = _SPACE.sub("", text)
+    return _BASE64.fullmatch(text) is not None and len(text.rstrip("=")) % 4 != 1

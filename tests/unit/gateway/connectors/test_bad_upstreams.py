@@ -72,6 +72,8 @@ NO_RESULTS: dict[str, Any] = {
     "a number for a text": {"content": [{"type": "text", "text": 5}]},
     "no text in a text": {"content": [{"type": "text"}]},
     "an image of no kind": {"content": [{"type": "image", "data": "AAEC"}]},
+    "an image that is none": {"content": [{"type": "image", "data": "a-b_", "mimeType": "image/png"}]},
+    "a blob that is none": {"content": [{"type": "resource", "resource": {"uri": "x://a", "blob": "AAECA"}}]},
     "no resource": {"content": [{"type": "resource", "resource": {"uri": "x://a"}}]},
     "a link to a number": {"content": [{"type": "resource_link", "uri": 1, "name": "a"}]},
     "null for an error": {"content": [], "isError": None},

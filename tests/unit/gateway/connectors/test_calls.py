@@ -68,10 +68,18 @@ def test_arguments_reach_the_upstream_with_every_digit(mcp: McpAgent, connected:
 def test_a_result_is_handed_on_as_clients_read_it(mcp: McpAgent, connected: Connected) -> None:
     up = connected(act=lambda *_: {"structuredContent": {"a": None}})
     assert called(mcp, "up__a").result["content"] == []
-    block = {"type": "text", "text": "x", "annotations": None, "_meta": None, "later": None}
+    block = {"type": "text", "text": "x", "annotations": None, "_meta": None, "later": None, "resource": 1}
     up.act = lambda *_: {"content": [block]}
 
-    assert called(mcp, "up__a").result["content"] == [{"type": "text", "text": "x", "later": None}]
+    assert called(mcp, "up__a").result["content"] == [{"type": "text", "text": "x", "later": None, "resource": 1}]
+    resource = {"uri": "x://a", "blob": "AAEC\nAA==", "mimeType": None}
+    up.act = lambda *_: {
+        "content": [{"type": "resource", "resource": resource, "annotations": {"audience": None}}]
+    }
+
+    assert called(mcp, "up__a").result["content"] == [
+        {"type": "resource", "resource": {"uri": "x://a", "blob": "AAEC\nAA=="}, "annotations": {}}
+    ]
 
 
 @pytest.mark.requirement("A20", "D6")
