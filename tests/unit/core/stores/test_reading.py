@@ -213,7 +213,7 @@ def test_a_mangled_or_foreign_cursor_is_refused(app: App, clock: HandClock) -> N
 
 
 @pytest.mark.requirement("D1", "S11")
-@pytest.mark.parametrize("limit", [0, -1, 501, 8.5, True, "many", None])
+@pytest.mark.parametrize("limit", [0, -1, 501, 8.5, True, "many"])
 def test_list_limits_are_held(app: App, limit: object) -> None:
     refused = app.call("list_memories", limit=limit)
 
