@@ -112,10 +112,31 @@ def test_refusals_are_results_to_a_client(player: Player, version: str, server: 
 def test_two_clients_share_the_default_session(first: Player, second: Player, server: Running, key: str) -> None:
     goal = "Move the deployment to eu-central-1."
     play(first, server, key, [("set_goal", {"goal": goal})])
-    (recalled,) = play(second, server, key, [("recall", {})]).results
+    recalled, pending = play(second, server, key, [("recall", {}), ("get_pending", {})]).results
 
     assert texts(recalled) == [goal]
     assert recalled["structuredContent"]["items"][0]["kind"] == "goal"
+    (event,) = pending["structuredContent"]["events"]
+    assert (event["event"], event["text"]) == ("goal_changed", goal)
+    (nothing,) = play(second, server, key, [("get_pending", {"since": event["cursor"]})]).results
+    assert nothing["structuredContent"] == {"events": [], "more": False}
+
+
+@pytest.mark.requirement("A7", "A13", "D7")
+@pytest.mark.parametrize(("player", "version"), PLAYERS)
+def test_a_large_result_comes_back_once(player: Player, version: str, server: Running, key: str) -> None:
+    large = '{"number": 3804086584686624768, "rows": "' + "x" * 3000 + '"}'
+    call = f'{{"connector": "db", "tool": "query", "arguments": {{}}, "result": {large}}}'
+    headers = {"Authorization": f"Bearer {key}"}
+    server.call("POST", "/v1/tool-calls", call, headers)
+    status, answered = server.call("POST", "/v1/tool-calls", call, headers)
+    assert status == 200
+    cache_key = json.loads(answered)["pointer"]["cache_key"]
+
+    (result,) = play(player, server, key, [("recall_result", {"cache_key": cache_key})]).results
+
+    assert [block["text"] for block in result["content"]] == [large]
+    assert result["structuredContent"].keys() == {"cache_key", "size", "first_at"}
 
 
 @pytest.mark.requirement("B5", "B4")
