@@ -51,6 +51,11 @@ class Case:
         return tuple(found)
 
     @property
+    def by_the_tests_clock(self) -> bool:
+        """Whether the answer depends on the day: on another clock than the tests' it would be another."""
+        return bool(self._expected.get("by_the_tests_clock", False))
+
+    @property
     def answer(self) -> dict[str, Any]:
         answer: dict[str, Any] = self._expected["answer"]
         return answer

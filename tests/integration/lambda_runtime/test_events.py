@@ -17,7 +17,9 @@ if TYPE_CHECKING:
 pytestmark = [pytest.mark.lambda_runtime, pytest.mark.xdist_group("lambda_runtime")]
 
 
-@pytest.mark.parametrize("case", cases(), ids=lambda case: case.name)
+@pytest.mark.parametrize(
+    "case", [case for case in cases() if not case.by_the_tests_clock], ids=lambda case: case.name
+)
 def test_event_on_the_lambda_runtime(case: Case, runtime: LambdaRuntime, emptied: DynamoDBClient) -> None:
     key = prepare()
     for earlier in case.after:
