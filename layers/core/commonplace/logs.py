@@ -5,8 +5,8 @@ from __future__ import annotations
 import traceback
 from functools import cache
 
-from aws_lambda_powertools import Logger, Metrics
-from aws_lambda_powertools.metrics import MetricUnit
+from aws_lambda_powertools import Logger
+from aws_lambda_powertools.metrics import EphemeralMetrics, MetricUnit
 
 # Imported only where something is logged: a call that goes well logs nothing and need not pay for it.
 
@@ -26,7 +26,8 @@ def log_fault(error: BaseException, *, function: str, request_id: str) -> None:
         for frame in traceback.extract_tb(error.__traceback__)
     ]
     logger().error("fault", function=function, request_id=request_id, error=type(error).__name__, frames=frames)
-    counts = Metrics(namespace="Commonplace", service="commonplace")
+    # One of its own: the shared one keeps dimensions, and two faults at once would meet in it.
+    counts = EphemeralMetrics(namespace="Commonplace", service="commonplace")
     counts.add_dimension(name="function", value=function)
     counts.add_metric(name="Faults", unit=MetricUnit.Count, value=1)
     counts.flush_metrics()
