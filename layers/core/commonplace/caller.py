@@ -14,7 +14,8 @@ from .records.spaces import DEFAULT_SESSION
 SESSION_ID_LIMIT = 128  # characters; percent-encoded they stay within a partition key of 2,048 bytes
 WRITE = "write"
 READ = "read"
-SCOPES = frozenset({READ, WRITE})
+SCOPES = frozenset({READ, WRITE})  # which a key may have
+OWNER = "owner"  # never on a key: only who signed in to the dashboard has it
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,9 +36,9 @@ class Caller:
     account_id
         Whose memory this is.
     key_id
-        Which of the account's keys calls.
+        Which of the account's keys calls; ``owner`` for the owner, who signs in without one.
     scopes
-        ``read``, ``write``.
+        ``read``, ``write``; ``owner`` for the owner, signed in to the dashboard.
     level
         At which the stores' dialect reads and writes.
     team
@@ -60,6 +61,17 @@ class Caller:
         """
         if WRITE not in self.scopes:
             raise NotAllowed("this key reads only; use one with the scope `write`")
+
+    def require_owner(self) -> None:
+        """Refuse everybody but the owner, signed in to the dashboard.
+
+        Raises
+        ------
+        NotAllowed
+            If a key calls, whatever it may do.
+        """
+        if OWNER not in self.scopes:
+            raise NotAllowed("this needs the owner, signed in to the dashboard")
 
     def context(self) -> dict[str, str]:
         """Write the caller as the authorizer's context: text values, which every event form keeps."""
