@@ -12,7 +12,7 @@ pytest := $(python) -m pytest -n 2 --dist loadgroup
 
 .DEFAULT_GOAL := help
 .PHONY: help run test test-fast lint validate build lock benchmark benchmark-server benchmark-engine benchmark-words benchmark-search benchmark-stores benchmark-store-search benchmark-duplicates benchmark-cold-start benchmark-erasure benchmark-gateway benchmark-guards benchmark-notes benchmark-export clean \
-  dev-environment sam-environment test-environments dynalite mcp-peers
+  dev-environment sam-environment test-environments dynalite mcp-peers browser screenshots
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-22s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -21,13 +21,16 @@ run: ## serve on localhost (PORT=8787, DATA=.data); prints a key and a call to t
 	@$(environment) .venv requirements/run.txt
 	@exec $(python) -m local serve --port "$(PORT)" --data "$(DATA)"
 
-test: test-environments dynalite mcp-peers ## all tests, the built functions on Lambda's own runtime included
+test: test-environments dynalite mcp-peers browser ## all tests, the built functions on Lambda's own runtime included
 	$(pytest) -rs
 
 # Left out: other servers and processes, random sequences, and moto where the embedded engine runs the same test.
 test-fast: dev-environment ## the tests that need seconds
 	$(pytest) --ignore tests/integration -m "not slow and not lambda_runtime" \
 	  -k "not (moto or ministack or dynalite or test_fuzz or test_kill or test_differential)"
+
+screenshots: dev-environment browser ## each page of the dashboard in light, dark and narrow, into .cache/screenshots
+	$(python) -m pytest -n 0 tests/browser/test_screenshots.py
 
 lint: dev-environment ## style, format and types
 	$(python) -m ruff check .
@@ -131,3 +134,7 @@ dynalite:
 # Other ends of the MCP endpoint: a client of the era before, the conformance suite, the Inspector.
 mcp-peers:
 	@.ci/mcp-peers
+
+# What the dashboard's pages are tested in; their tests are skipped where it cannot be installed.
+browser:
+	@.ci/browser
