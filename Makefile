@@ -7,7 +7,7 @@ python := .venv/bin/python
 sam := .venv-sam/bin/python -m samcli
 # Nothing here talks to AWS; SAM wants a region all the same.
 sam_settings := SAM_CLI_TELEMETRY=0 AWS_DEFAULT_REGION=$${AWS_DEFAULT_REGION:-us-east-1}
-benchmark := PYTHONPATH=layers/core:layers/search:layers/gateway $(python) -m
+benchmark := PYTHONPATH=layers/core:layers/search:layers/gateway:layers/dashboard $(python) -m
 pytest := $(python) -m pytest -n 2 --dist loadgroup
 
 .DEFAULT_GOAL := help
@@ -56,6 +56,7 @@ lock: dev-environment ## write all locks anew from pyproject.toml
 	$(uv) --python-version 3.13 --group layer-search -c requirements/run.txt -o layers/search/requirements.txt
 	$(uv) --python-version 3.13 --group layer-gateway -c requirements/run.txt -o layers/gateway/requirements.txt \
 	  $(core:%=--no-emit-package %)
+	$(uv) --python-version 3.13 --group layer-dashboard -c requirements/run.txt -o layers/dashboard/requirements.txt
 	$(uv) --python-version 3.11 --group sam -o requirements/sam.txt
 	$(uv) --python-version 3.11 --group ministack -o requirements/ministack.txt
 	$(uv) --python-version 3.11 --group peers -o requirements/peers.txt

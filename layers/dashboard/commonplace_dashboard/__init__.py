@@ -1,0 +1,1 @@
+"""The owner's pages: rendered here, sent whole, usable without JavaScript (docs/dashboard.md)."""
