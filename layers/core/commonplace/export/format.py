@@ -176,7 +176,7 @@ class EventRecord(Arguments):
 
 
 class AuditRecord(Arguments):
-    """One line of the audit: who did what to classified memory, never what it said."""
+    """One line of the audit: who did what to classified memory, and what the owner did; never what it said."""
 
     type: Literal["audit"] = "audit"
     id: str
@@ -186,6 +186,7 @@ class AuditRecord(Arguments):
     session: str
     level: LevelName
     memory_key_hash: str | None = None
+    about: str | None = Field(default=None, description="What the owner did it to: an id, or a connector's name.")
 
 
 class NoteRecord(Arguments):

@@ -236,6 +236,7 @@ def _audit(holdings: Holdings, _: Part, item: Item) -> Arguments | None:
         session=values["session_id"],
         level=values["level"],
         memory_key_hash=values.get("memory_key_hash"),
+        about=values.get("about"),
     )
 
 
