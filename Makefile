@@ -7,7 +7,7 @@ python := .venv/bin/python
 sam := .venv-sam/bin/python -m samcli
 # Nothing here talks to AWS; SAM wants a region all the same.
 sam_settings := SAM_CLI_TELEMETRY=0 AWS_DEFAULT_REGION=$${AWS_DEFAULT_REGION:-us-east-1}
-benchmark := PYTHONPATH=layers/core:layers/search:layers/gateway:layers/dashboard $(python) -m
+benchmark := PYTHONPATH=layers/core:layers/search:layers/gateway:layers/sign_in:layers/dashboard $(python) -m
 pytest := $(python) -m pytest -n 2 --dist loadgroup
 
 .DEFAULT_GOAL := help
@@ -26,7 +26,7 @@ test: test-environments dynalite mcp-peers browser ## all tests, the built funct
 
 # Left out: other servers and processes, random sequences, and moto where the embedded engine runs the same test.
 test-fast: dev-environment ## the tests that need seconds
-	$(pytest) --ignore tests/integration -m "not slow and not lambda_runtime" \
+	$(pytest) --ignore tests/integration --ignore tests/browser -m "not slow and not lambda_runtime" \
 	  -k "not (moto or ministack or dynalite or test_fuzz or test_kill or test_differential)"
 
 screenshots: dev-environment browser ## each page of the dashboard in light, dark and narrow, into .cache/screenshots
@@ -49,12 +49,16 @@ uv := $(python) -m uv pip compile -q --no-config --universal --generate-hashes -
   --no-emit-index-url --no-emit-find-links $(UV_FLAGS)
 # What both layers need comes with the core layer.
 core := annotated-types pydantic pydantic-core typing-extensions typing-inspection
+# The gateway's functions have the sign-in layer, too.
+sign_in := cffi cryptography pycparser pyjwt
 lock: dev-environment ## write all locks anew from pyproject.toml
 	$(uv) --python-version 3.11 pyproject.toml --group local -o requirements/run.txt
 	$(uv) --python-version 3.11 pyproject.toml --group local --group dev -c requirements/run.txt -o requirements/dev.txt
 	$(uv) --python-version 3.13 --group layer-core -c requirements/run.txt -o layers/core/requirements.txt
 	$(uv) --python-version 3.13 --group layer-search -c requirements/run.txt -o layers/search/requirements.txt
 	$(uv) --python-version 3.13 --group layer-gateway -c requirements/run.txt -o layers/gateway/requirements.txt \
+	  $(core:%=--no-emit-package %) $(sign_in:%=--no-emit-package %)
+	$(uv) --python-version 3.13 --group layer-sign-in -c requirements/run.txt -o layers/sign_in/requirements.txt \
 	  $(core:%=--no-emit-package %)
 	$(uv) --python-version 3.13 --group layer-dashboard -c requirements/run.txt -o layers/dashboard/requirements.txt
 	$(uv) --python-version 3.11 --group sam -o requirements/sam.txt
