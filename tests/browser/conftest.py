@@ -1,0 +1,72 @@
+"""One browser and few servers for all tests of the pages; a context of its own for each test."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from tests.support import browser as browsers
+from tests.support.browser import Visit, visiting
+from tests.support.browser_site import Site, serve
+
+Visiting = Callable[..., Visit]
+
+
+# Playwright's loop counts as running while it lives, and other tests begin loops of their own: it must not
+# outlive this folder's tests.
+@pytest.fixture(scope="package")
+def browser() -> Iterator[Browser]:
+    if not browsers.CHROMIUM.exists():
+        pytest.skip(f"there is no {browsers.CHROMIUM}: .ci/browser installs it where it may")
+    with sync_playwright() as playwright:
+        started = browsers.start(playwright)
+        yield started
+        started.close()
+
+
+@pytest.fixture(scope="package")
+def full_site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    """2,000 memories and one of everything else, hostile text in each field; for all tests of a worker."""
+    yield from serve(tmp_path_factory.mktemp("full") / "data", seeded=True)
+
+
+@pytest.fixture(scope="package")
+def empty_site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    """Nothing stored, for tests that leave it so."""
+    yield from serve(tmp_path_factory.mktemp("empty") / "data")
+
+
+@pytest.fixture
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    """A fresh server for one test."""
+    yield from serve(tmp_path_factory.mktemp("site") / "data")
+
+
+@pytest.fixture
+def visit(browser: Browser) -> Iterator[Visiting]:
+    """Let somebody visit a site: ``visit(site)`` is a stranger, ``visit(site, account="local")`` has signed in."""
+    with ExitStack() as stack:
+
+        def begin(site: Site, account: str | None = None, **options: Any) -> Visit:
+            begun = stack.enter_context(visiting(browser, site.origin, **options))
+            if account is not None:
+                begun.context.add_cookies([site.cookie(account)])  # type: ignore[list-item]
+            return begun
+
+        yield begin
+
+
+@pytest.fixture
+def owner(visit: Visiting, full_site: Site) -> Visit:
+    """The owner of the full site, signed in."""
+    return visit(full_site, "local")
+
+
+@pytest.fixture
+def page(owner: Visit) -> Page:
+    """His first tab."""
+    return owner.page()

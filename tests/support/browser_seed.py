@@ -1,0 +1,156 @@
+"""A data folder of an owner who has used everything: run as ``python -m tests.support.browser_seed DATA``.
+
+Prints as JSON what tests need to know. It is a process of its own, since a process works on one data folder.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import cycle
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from local.data_folder import DataFolder
+from local.welcome import ACCOUNT
+from tests.support.browser_payloads import ADDRESS, PAYLOADS, in_name
+
+if TYPE_CHECKING:
+    from commonplace.records.memory import Memory
+    from commonplace.records.spaces import Space
+
+MEMORIES = 2_000
+SESSIONS = ("default", "release-42", in_name(1))
+STORES = ("garden", "letters")
+TEAM = in_name(2)
+_DAY = 86_400 * 1_000_000
+_FACTS = (
+    "The plane tree by the canal was planted in 1987.",
+    "Rechnungen werden immer am letzten Werktag des Monats verschickt.",
+    "The staging database is restored each Sunday; it takes about forty minutes, and nobody may deploy meanwhile. "
+    "Ask in the channel before you begin, since the nightly job reads from it until seven.",
+    "会議は毎週火曜日の午前十時に始まります。",
+    "Lea likes short answers 🌱",
+    "https://commonplace.example/a/very/long/address/without/any/place/to/break/" + "x" * 120,
+)
+
+
+def seed(data: Path) -> dict[str, Any]:
+    """Fill a folder and tell what is in it."""
+    from tests.support.agents import Agent, stack
+
+    DataFolder(data).open(stack())
+    from commonplace import accounts
+    from commonplace.tables.connection import client
+    from tests.support.seeding import put_all
+
+    key = accounts.issue_key(account=ACCOUNT, team=TEAM, may_read=True, may_write=True)
+    other = Agent(accounts.issue_key(account=in_name(0), team=TEAM, may_read=True, may_write=True))
+    other.remember("Another member waters the trees on Mondays.", share_with_team=True)
+    made = _by_tools(key)
+    put_all(client(), _memories(key, MEMORIES - made))
+    return {"key": key, "other_key": other.key, "memories": MEMORIES}
+
+
+def _by_tools(key: str) -> int:
+    """Use each tool once; return how many memories came of it."""
+    from tests.support.agents import Agent
+    from tests.support.apps import App
+
+    agent, made = Agent(key), 0
+    for session in SESSIONS:
+        there = agent.in_session(session)
+        there.remember(f"A first fact {PAYLOADS[1]}", key=PAYLOADS[4][:200], tags=list(PAYLOADS[:3]))
+        _good(there.call("set_goal", goal=f"Ship the release {PAYLOADS[2]}"))
+        steps, questions = ["Run the tests", PAYLOADS[0]], [f"Who signs? {PAYLOADS[3]}"]
+        _good(there.call("checkpoint", goal="Ship the release", plan_steps=steps, open_questions=questions))
+        made += 4  # fact, goal, plan, question
+    agent.remember("A fact of all the team's.", share_with_team=True)
+    app = App(key)
+    for store in STORES:
+        inside = app.in_store(store)
+        for speaker in ("Mina", in_name(1), in_name(3)):
+            _good(inside.call("add_speaker", speaker=speaker))
+            _good(
+                inside.call(
+                    "store_memory", content=f"What was said in {store} {made}.", metadata={"speaker": speaker}
+                )
+            )
+            made += 1
+    return made + 1
+
+
+def _good(answer: Any) -> None:
+    assert answer.status == 200, answer.body
+
+
+def _memories(key: str, count: int) -> Iterator[Memory]:
+    """Make the rest as they are stored: each state and level, all scopes, a payload in every tenth."""
+    from commonplace.clock import system_clock
+    from commonplace.records.ids import time_ordered_id
+    from commonplace.records.levels import Level
+    from commonplace.records.memory import Embedding, Kind, Memory, State, session_expiry
+    from commonplace.records.spaces import Scope
+    from commonplace_search.embedding.choose import embedder
+    from tests.support.stored import account_of
+
+    account_id, now = account_of(key), system_clock()
+    states = cycle((State.ACTIVE,) * 17 + (State.QUARANTINED, State.FORGOTTEN, State.SUPERSEDED))
+    spaces, model = cycle(_spaces(key)), embedder()
+    vector = Embedding(model.model_id, bytes([1] * model.dimensions))  # of no meaning, and nothing has to be made
+    for number, state, space in zip(range(count), states, spaces, strict=False):
+        moment = now - 10 * _DAY + number * (10 * _DAY // count)
+        made = Memory(
+            space=space,
+            memory_id=time_ordered_id(moment),
+            account_id=account_id,
+            epoch=0,
+            text=f"{number}: {_FACTS[number % len(_FACTS)]}",
+            kind=Kind.FACT,
+            level=Level(number // 7 % 4),
+            importance=0.95 if number % 53 == 0 else 0.6,
+            created_at=moment,
+            updated_at=moment,
+            expires_at=session_expiry(moment) if space.scope is Scope.SESSION else None,
+            pinned_by_owner=number % 41 == 0,
+            state=state,
+            quarantined_for="instruction" if state is State.QUARANTINED else None,
+            forgotten_at=moment if state is State.FORGOTTEN else None,
+            embedding=vector,
+        )
+        yield _with_payload(made, number) if number % 10 == 0 else made
+
+
+def _with_payload(memory: Memory, number: int) -> Memory:
+    payload = PAYLOADS[number // 10 % len(PAYLOADS)]
+    return replace(
+        memory,
+        text=f"{number}: {payload}",
+        key=f"{number}/{payload}",
+        tags=(payload, ADDRESS),
+        category=payload,
+        conversation_id=payload,
+        event_date=payload,
+        quarantined_for=memory.quarantined_for and payload,
+        speaker_id=payload,
+    )
+
+
+def _spaces(key: str) -> list[Space]:
+    from commonplace.records.spaces import account_space, session_space, team_space
+    from tests.support.stored import account_of, team_of
+
+    account_id = account_of(key)
+    return [
+        account_space(account_id),
+        account_space(account_id),
+        *(session_space(account_id, session, 0) for session in SESSIONS),
+        *(account_space(account_id, store) for store in STORES),
+        team_space(team_of(key)),
+    ]
+
+
+if __name__ == "__main__":
+    print(json.dumps(seed(Path(sys.argv[1]))))
