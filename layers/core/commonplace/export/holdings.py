@@ -137,11 +137,10 @@ class Holdings:
         """Up to which level a session's items may be, where they do not tell; unknown before a reset."""
         return Level.RESTRICTED if self.is_ended(part) else self._session(part).taint
 
-    def speakers(self, part: Part, space_key: str) -> Mapping[str, str]:
+    def speakers(self, part: Part) -> Mapping[str, str]:
         """Return the names that count in a part, by registration id."""
-        if part.space is None:  # a team's
-            team = self.teams.get(space_key.split("/")[1])
-            return {} if team is None else team.speakers
+        if part.space is None:  # a team's: there a name stands in the memory itself
+            return {}
         store = self.stores.get(part.store or DEFAULT_STORE, StoreHead())
         return store.since(self.account).speakers
 

@@ -8,13 +8,13 @@ from ..call import Call, StoreView
 from ..errors import Busy, NotFound, Refusal
 from ..records.heads import Heads
 from ..records.spaces import DEFAULT_SESSION, DEFAULT_STORE, Scope, Space, account_space, session_space, team_space
-from ..records.speakers import ME
+from ..records.speakers import ME, shared_speaker_id
 from ..records.stores import canonical_id
 from ..stores.add_speaker import AddSpeakerArguments, add_speaker
 from ..stores.create_store import CreateStoreArguments, create_store
 from ..stores.stores import require_store
 from .format import StoreRecord
-from .judging import Judged, LineRefused, checked_store
+from .judging import Judged, checked_store
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,20 +104,14 @@ class Places:
         """
         if name is None or name == ME:
             return name
-        if place.space.scope is Scope.TEAM:
-            team = place.heads.team
-            known = {} if team is None else {one: key for key, one in team.speakers.items()}
-            if name not in known:
-                raise LineRefused("team", "speaker: is not registered in the team", "speaker")
-            return known[name]
-        store = DEFAULT_STORE if place.space.scope is Scope.SESSION else place.store_id
+        store = place.store_id if place.space.scope is Scope.ACCOUNT else DEFAULT_STORE
         found = self._registered(self._store(store), name)
         if found is None:
             self._register(store, name)
             found = self._registered(self._store(store), name)
         if found is None:
             raise Busy("speaker: was removed while it was imported; send the line again")
-        return found
+        return shared_speaker_id(name, {found: name}) if place.space.scope is Scope.TEAM else found
 
     def take(self, record: StoreRecord) -> None:
         """Make a store, and register its speakers.

@@ -86,9 +86,7 @@ def memory_record(holdings: Holdings, part: Part, memory: Memory) -> MemoryRecor
         importance=memory.importance,
         key=memory.key,
         tags=list(memory.tags),
-        speaker=None
-        if is_exchange
-        else speaker_name(memory.speaker_id, holdings.speakers(part, memory.space.key)),
+        speaker=None if is_exchange else speaker_name(memory.speaker_id, holdings.speakers(part)),
         pinned=memory.pinned_by_owner,
         category=memory.category,
         conversation_id=memory.conversation_id,

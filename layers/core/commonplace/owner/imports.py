@@ -42,7 +42,7 @@ class RefusedLine(Result):
     line: int
     field: str | None = Field(description="At fault, where there is one.")
     kind: str = Field(
-        description="Why: form, credential, level, limit, conflict, expired, ended, time, team or busy."
+        description="Why: form, credential, level, limit, conflict, expired, ended, time or busy."
     )
     message: str = Field(description="What is wrong; never with anything of the record.")
 

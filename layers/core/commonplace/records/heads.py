@@ -75,13 +75,12 @@ class StoreHead:
 
 @dataclass(frozen=True, slots=True)
 class TeamHead:
-    """A team's speakers, and by account id from which epoch the records of members who erased count.
+    """By account id, from which epoch the records of members who erased count.
 
     ``imported_at`` is as an account's.
     """
 
     epochs: Mapping[str, int] = field(default_factory=dict)
-    speakers: Mapping[str, str] = field(default_factory=dict)
     imported_at: int = 0
 
 

@@ -80,7 +80,6 @@ def team_head(item: Mapping[str, Any] | None) -> TeamHead:
     values = plain(item) if item else {}
     return TeamHead(
         epochs={account: int(epoch) for account, epoch in values.get("epochs", {}).items()},
-        speakers=values.get("speakers", {}),
         imported_at=int(values.get("imported_at", 0)),
     )
 

@@ -112,7 +112,7 @@ def narrowed(speaker: str | None, filters: SearchFilters | None) -> Narrowed:
     )
 
 
-def require_registered(name: str | None, heads: Heads, *, team: bool) -> None:
+def require_registered(name: str | None, heads: Heads) -> None:
     """Refuse the name of somebody whose words cannot be here.
 
     Parameters
@@ -120,9 +120,7 @@ def require_registered(name: str | None, heads: Heads, *, team: bool) -> None:
     name
         In the form in which names are compared; ``me`` needs no registration.
     heads
-        With the registrations of the store, and of the team.
-    team
-        Whether its memories are read too.
+        With the registrations of the store.
 
     Raises
     ------
@@ -130,8 +128,6 @@ def require_registered(name: str | None, heads: Heads, *, team: bool) -> None:
         If nobody of this name is registered.
     """
     if name is None or name == ME or name in heads.store.speakers.values():
-        return
-    if team and heads.team is not None and name in heads.team.speakers.values():
         return
     raise NotFound("speaker: this name is not registered in this store", field="speaker", speaker=name)
 

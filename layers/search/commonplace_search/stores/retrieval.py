@@ -15,7 +15,7 @@ from itertools import islice
 from commonplace.call import Call
 from commonplace.records.heads import Heads
 from commonplace.records.memory import Kind, Memory, is_live
-from commonplace.records.spaces import Scope, Space
+from commonplace.records.spaces import Space
 from commonplace.runtime import Position
 from commonplace.stores.stores import require_store
 from commonplace.tables.store import HeadsRequest
@@ -108,7 +108,7 @@ class View:
             meaning,
             [(part.level.index, part.vectors.index) for part in self.parts],
             turns=[part.turns for part in self.parts],
-            registered=self._registered(),
+            registered=self.heads.store.speakers,
             only=chosen,
             limit=limit,
         )
@@ -122,7 +122,7 @@ class View:
     def meaning(self, question: Question) -> Vector:
         """Return what a question means here: without the names of who may have said it."""
         if question not in self._meanings:
-            turns, registered = [part.turns for part in self.parts], self._registered()
+            turns, registered = [part.turns for part in self.parts], self.heads.store.speakers
             self._meanings[question] = question.vector(lambda text: meant(text, turns, registered))
         return self._meanings[question]
 
@@ -185,10 +185,6 @@ class View:
         parts = [(id(part.level), part.level.changes) for part in self.parts]
         return parts, self.heads.epochs(), self.heads.store.speakers, self.heads.team
 
-    def _registered(self) -> dict[str, str]:
-        team = {} if self.heads.team is None else self.heads.team.speakers
-        return {**self.heads.store.speakers, **team}
-
 
 def to_rank(limit: int) -> int:
     """Tell how many to rank where so many are wanted."""
@@ -239,7 +235,7 @@ def retrieved(
     view = View(call, heads, parts, guess.known)
     _LAST.put(call.heads_request(), heads)
     require_store(heads.store, store_id)
-    require_registered(narrowed.speaker, heads, team=any(part.source.space.scope is Scope.TEAM for part in parts))
+    require_registered(narrowed.speaker, heads)
     ranked = guess.ranked if guess.is_right(view) else view.ranked(question, narrowed, to_rank(limit))
     return view, view.hits(question, narrowed, limit, ranked)
 

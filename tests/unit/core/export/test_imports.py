@@ -174,13 +174,14 @@ def test_team_items_go_to_the_callers_own_team_or_become_the_accounts(
     member = Carrier(new_key("acme", team="crew", may_read=True, may_write=True, clock=clock))
     reader = Carrier(new_key("zenith", team="crew", may_read=True, may_write=False, clock=clock))
     (team,) = [one["team"] for one in member.export("membership")]
-    own, foreign = memory(1, scope="team", team=team), memory(2, scope="team", team="team_of_others")
+    own = memory(1, scope="team", team=team, speaker="Ines / #1")
+    foreign = memory(2, scope="team", team="team_of_others")
 
     member.take([own, foreign])
     reader.take([memory(3, scope="team", team=team)])
 
     found = {one["text"]: one for one in (*member.export("memory"), *reader.export("memory"))}
-    assert found[own["text"]]["scope"] == "team"
+    assert (found[own["text"]]["scope"], found[own["text"]]["speaker"]) == ("team", "Ines / #1")
     assert (found[foreign["text"]]["scope"], found[foreign["text"]]["store"]) == ("account", "default")
     assert found[memory(3)["text"]]["scope"] == "account"
     spaces = {item["space"]["S"] for table, item in everything(bound) if table == "memories"}
