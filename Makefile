@@ -12,7 +12,7 @@ pytest := $(python) -m pytest -n 2 --dist loadgroup
 
 .DEFAULT_GOAL := help
 .PHONY: help run test test-fast lint validate build lock benchmark benchmark-server benchmark-engine benchmark-words benchmark-search benchmark-stores benchmark-store-search benchmark-duplicates benchmark-cold-start benchmark-erasure benchmark-gateway benchmark-guards benchmark-notes benchmark-export clean \
-  dev-environment sam-environment test-environments dynalite mcp-peers browser screenshots
+  dev-environment sam-environment ministack-environment lambda-environment test-environments dynalite mcp-peers browser screenshots
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-22s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -45,13 +45,14 @@ build: sam-environment ## build the functions and layers as they are deployed, i
 	  && echo "$(sam) build" && $(sam) build
 
 # Versions that are in a lock already stay; `make lock UV_FLAGS=--upgrade` moves them.
-uv := $(python) -m uv pip compile -q --no-config --universal --generate-hashes --no-header \
+uv := .cache/uv/bin/uv pip compile -q --no-config --universal --generate-hashes --no-header \
   --no-emit-index-url --no-emit-find-links $(UV_FLAGS)
 # What both layers need comes with the core layer.
 core := annotated-types pydantic pydantic-core typing-extensions typing-inspection
 # The gateway's functions have the sign-in layer, too.
 sign_in := cffi cryptography pycparser pyjwt
-lock: dev-environment ## write all locks anew from pyproject.toml
+lock: ## write all locks anew from pyproject.toml
+	@.ci/uv >/dev/null
 	$(uv) --python-version 3.11 pyproject.toml --group local -o requirements/run.txt
 	$(uv) --python-version 3.11 pyproject.toml --group local --group dev -c requirements/run.txt -o requirements/dev.txt
 	$(uv) --python-version 3.13 --group layer-core -c requirements/run.txt -o layers/core/requirements.txt
@@ -61,6 +62,7 @@ lock: dev-environment ## write all locks anew from pyproject.toml
 	$(uv) --python-version 3.13 --group layer-sign-in -c requirements/run.txt -o layers/sign_in/requirements.txt \
 	  $(core:%=--no-emit-package %)
 	$(uv) --python-version 3.13 --group layer-dashboard -c requirements/run.txt -o layers/dashboard/requirements.txt
+	$(uv) --python-version 3.11 --group uv -o requirements/uv.txt
 	$(uv) --python-version 3.11 --group sam -o requirements/sam.txt
 	$(uv) --python-version 3.11 --group ministack -o requirements/ministack.txt
 	$(uv) --python-version 3.11 --group peers -o requirements/peers.txt
@@ -128,9 +130,13 @@ dev-environment:
 sam-environment:
 	@$(environment) .venv-sam requirements/sam.txt
 
-test-environments: dev-environment sam-environment
+ministack-environment:
 	@$(environment) .venv-ministack requirements/ministack.txt
+
+lambda-environment:
 	@$(environment) .venv-lambda requirements/lambda.txt 3.13
+
+test-environments: dev-environment sam-environment ministack-environment lambda-environment
 
 # One of the servers that the embedded DynamoDB is compared with; its tests are skipped where there is no npm.
 dynalite:
