@@ -1,4 +1,4 @@
-"""The commands: serve, key, export, import, backup and restore."""
+"""The commands: serve, key, link, export, import, backup and restore."""
 
 from __future__ import annotations
 
@@ -55,6 +55,7 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(required=True, metavar="command")
     _add_serve(commands.add_parser("serve", help="serve on localhost", description=serve.__doc__))
     _add_key(commands.add_parser("key", help="make a key and print it", description=key.__doc__))
+    _add_link(commands.add_parser("link", help="print a link to the dashboard", description=link.__doc__))
     _add_export(commands.add_parser("export", help="write all of an account", description=export.__doc__))
     _add_import(commands.add_parser("import", help="take an export in", description=import_.__doc__))
     _add_backup(commands.add_parser("backup", help="copy all data to a file", description=backup.__doc__))
@@ -87,6 +88,12 @@ def _add_key(command: argparse.ArgumentParser) -> None:
         help="what the key reads up to and writes at in stores; default %(default)s",
     )
     command.set_defaults(run=key, parser=command)
+
+
+def _add_link(command: argparse.ArgumentParser) -> None:
+    _add_data(command)
+    command.add_argument("--url", help="of the server; default: where it was started last")
+    command.set_defaults(run=link)
 
 
 def _add_export(command: argparse.ArgumentParser) -> None:
@@ -174,14 +181,8 @@ def key(options: argparse.Namespace) -> int:
     if options.team is None and (options.may_read or options.may_write):
         options.parser.error("--may-read and --may-write need --team")
 
-    from local import data_folder, deploy, template
-
-    try:
-        data_folder.DataFolder(options.data).open(template.load())
-    except (data_folder.DataError, deploy.DeployError, template.TemplateError) as error:
-        return _fail(str(error))
-    except sqlite3.DatabaseError as error:
-        return _fail(_damaged(options.data, error))
+    if (failure := _open(options.data)) is not None:
+        return failure
 
     from commonplace.accounts import issue_key  # on the path since the folder is open
     from commonplace.errors import Refusal
@@ -201,6 +202,33 @@ def key(options: argparse.Namespace) -> int:
         return _fail(str(error), 2)
     print(made)
     return 0
+
+
+def link(options: argparse.Namespace) -> int:
+    """Print a link that signs in to the dashboard once, within an hour. Works beside a running server."""
+    if (failure := _open(options.data)) is not None:
+        return failure
+
+    from commonplace.http import process  # on the path since the folder is open
+    from local.data_folder import DataFolder
+    from local.welcome import new_link
+
+    url = options.url or DataFolder(options.data).address or DEFAULT_URL
+    print(new_link(process(), url.rstrip("/")))
+    return 0
+
+
+def _open(data: Path) -> int | None:
+    """Open a data folder for the functions' code; where that fails, say so and return the exit code."""
+    from local import data_folder, deploy, template
+
+    try:
+        data_folder.DataFolder(data).open(template.load())
+    except (data_folder.DataError, deploy.DeployError, template.TemplateError) as error:
+        return _fail(str(error))
+    except sqlite3.DatabaseError as error:
+        return _fail(_damaged(data, error))
+    return None
 
 
 def export(options: argparse.Namespace) -> int:

@@ -64,6 +64,19 @@ class DataFolder:
         """Note that a key was shown; a start killed before this note shows one the next time."""
         self._welcomed.touch()
 
+    def note_address(self, url: str) -> None:
+        """Note where the server listens, for links to it."""
+        self._address.write_text(f"{url}\n")
+
+    @property
+    def address(self) -> str | None:
+        """Where the server of this folder was last started; None: never."""
+        return self._address.read_text().strip() if self._address.exists() else None
+
+    @property
+    def _address(self) -> Path:
+        return self.path / "address"
+
     def open(self, stack: Stack) -> Engine:
         """Open the tables, make what is missing and bind the functions' code to them.
 

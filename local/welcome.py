@@ -6,12 +6,34 @@ import json
 import os
 import shlex
 import sys
+import uuid
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from commonplace.runtime import Runtime
 
 ACCOUNT = "local"
 
 
-def text(url: str, data: Path, key: str | None) -> str:
+def new_link(runtime: Runtime, url: str) -> str:
+    """Make a link that signs in to the dashboard once, within an hour.
+
+    Parameters
+    ----------
+    runtime
+        Tables and clock.
+    url
+        Where the server listens.
+    """
+    from commonplace.accounts import directory
+    from commonplace.owner.sign_ins import new_link
+
+    account_id = directory().account_named(ACCOUNT, f"acc_{uuid.uuid4().hex}", runtime.clock())
+    return f"{url}/sign-in/link?code={new_link(runtime, account_id)}"
+
+
+def text(url: str, data: Path, key: str | None, link: str) -> str:
     """Compose the message of a start.
 
     Parameters
@@ -22,6 +44,8 @@ def text(url: str, data: Path, key: str | None) -> str:
         The data folder.
     key
         A key that was just made; None where one was shown by an earlier start.
+    link
+        Signs in to the dashboard once.
 
     Returns
     -------
@@ -48,6 +72,8 @@ def text(url: str, data: Path, key: str | None) -> str:
             "",
         ]
     lines += [
+        f"Dashboard:    {link}",
+        f"              (signs in once, within an hour; another: {_python()} -m local link --data {folder})",
         f"MCP endpoint: {url}/mcp",
         f"Data:         {folder}",
         "More:         README.md",

@@ -103,8 +103,14 @@ def caller_of(context: Mapping[str, Any], header: str = "Authorization: Bearer <
     NotSignedIn
         If the authorizer knew no account: it lets a bad key through as nobody, since the API's own 401
         could carry no body of ours.
+    NotAllowed, Busy
+        If a token is valid and grants nothing here, or could not be checked just now.
     """
     account = context.get("account")
+    if not account and context.get("refused"):
+        from .refused_tokens import refusal_of_token
+
+        raise refusal_of_token(str(context["refused"]))
     if not account:
         raise NotSignedIn(f"the key is unknown or revoked; send `{header}`")
     team_id = context.get("team")

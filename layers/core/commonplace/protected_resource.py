@@ -6,12 +6,15 @@ import json
 import re
 from typing import Any
 
+from .caller import READ, WRITE
 from .errors import InvalidInput
 from .http import Answer, Event, answered, refused
 from .settings import settings
 
 RESOURCE = "/mcp"
 METADATA = "/.well-known/oauth-protected-resource"
+# What tokens are granted is called so at the issuer; docs/sign-in.md tells how to set it up there.
+SCOPES_OF_TOKENS = {"commonplace:read": READ, "commonplace:write": WRITE}
 _HOST = re.compile(r"[A-Za-z0-9.\-]+(:\d{1,5})?|\[[0-9A-Fa-f:]+\](:\d{1,5})?")
 _HOUR = 3_600  # seconds
 
@@ -43,22 +46,36 @@ def metadata(event: Event) -> dict[str, Any]:
     issuer = settings().oidc_issuer
     return {
         "resource": f"{base_url(event)}{RESOURCE}",
-        **({"authorization_servers": [issuer]} if issuer else {}),
+        **({"authorization_servers": [issuer], "scopes_supported": list(SCOPES_OF_TOKENS)} if issuer else {}),
         "bearer_methods_supported": ["header"],
         "resource_name": "Commonplace",
     }
 
 
-def challenge(event: Event) -> str:
-    """Write the header ``WWW-Authenticate`` of a 401: where the metadata is, and whether a credential was sent.
+def challenge(event: Event, *, insufficient: bool = False) -> str:
+    """Write the header ``WWW-Authenticate`` of a 401 or 403: what was wrong, which scopes to ask for, and where.
+
+    Parameters
+    ----------
+    event
+        Of the HTTP API.
+    insufficient
+        Whether the token is valid and grants nothing here.
 
     Raises
     ------
     InvalidInput
         As :func:`base_url`.
     """
-    wrong = 'error="invalid_token", ' if (event.get("headers") or {}).get("authorization") else ""
-    return f'Bearer {wrong}resource_metadata="{base_url(event)}{METADATA}{RESOURCE}"'
+    parts = []
+    if insufficient:
+        parts.append('error="insufficient_scope"')
+    elif (event.get("headers") or {}).get("authorization"):
+        parts.append('error="invalid_token"')
+    if settings().oidc_issuer:
+        parts.append(f'scope="{" ".join(SCOPES_OF_TOKENS)}"')
+    parts.append(f'resource_metadata="{base_url(event)}{METADATA}{RESOURCE}"')
+    return f"Bearer {', '.join(parts)}"
 
 
 def base_url(event: Event) -> str:

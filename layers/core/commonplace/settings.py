@@ -15,6 +15,13 @@ class Settings:
     ----------
     oidc_issuer
         Address of the issuer whose tokens are accepted as well as keys; empty: none.
+    oidc_audience
+        What a token must say that it is for.
+    oidc_client_id, oidc_client_secret
+        As which client the dashboard signs its owner in, and what its secret is found by (see
+        ``connector_secrets``); empty: the client has none.
+    oidc_default_scopes
+        What a token may do that names none of our scopes: ``read``, ``write``, both or nothing.
     allowed_origins
         Origins of web pages that may call ``/mcp``, beside those of the API itself.
     connector_allowed_private
@@ -31,6 +38,10 @@ class Settings:
     erasures_table: str
     tool_namespace: str
     oidc_issuer: str = ""
+    oidc_audience: str = ""
+    oidc_client_id: str = ""
+    oidc_client_secret: str = ""
+    oidc_default_scopes: frozenset[str] = frozenset()
     allowed_origins: tuple[str, ...] = ()
     connector_allowed_private: tuple[str, ...] = ()
     connector_secrets: str = "secrets-manager"
@@ -59,6 +70,10 @@ def settings() -> Settings:
         erasures_table=_required("ERASURES_TABLE"),
         tool_namespace=os.environ.get("TOOL_NAMESPACE", "tulimoa"),
         oidc_issuer=os.environ.get("OIDC_ISSUER", ""),
+        oidc_audience=os.environ.get("OIDC_AUDIENCE", ""),
+        oidc_client_id=os.environ.get("OIDC_CLIENT_ID", ""),
+        oidc_client_secret=os.environ.get("OIDC_CLIENT_SECRET", ""),
+        oidc_default_scopes=frozenset(os.environ.get("OIDC_DEFAULT_SCOPES", "").split()),
         allowed_origins=tuple(os.environ.get("ALLOWED_ORIGINS", "").replace(",", " ").lower().split()),
         connector_allowed_private=tuple(
             os.environ.get("CONNECTOR_ALLOWED_PRIVATE", "").replace(",", " ").lower().split()

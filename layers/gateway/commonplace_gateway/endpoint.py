@@ -7,7 +7,7 @@ from functools import cache
 from typing import Any
 
 from commonplace.call import Call
-from commonplace.errors import InvalidInput, NotSignedIn, Refusal
+from commonplace.errors import Busy, InvalidInput, NotAllowed, NotSignedIn, Refusal
 from commonplace.http import Answer, Event, failed, process, refused
 from commonplace.protected_resource import challenge
 from commonplace.settings import settings
@@ -60,7 +60,11 @@ def _identify(event: Event) -> Connection:
         try:
             caller = _callers.caller(event, process().clock())
         except NotSignedIn as refusal:
-            raise _unauthorized(refusal, challenge(event)) from None
+            raise _not_served(refusal, {"www-authenticate": challenge(event)}) from None
+        except NotAllowed as refusal:
+            raise _not_served(refusal, {"www-authenticate": challenge(event, insufficient=True)}) from None
+        except Busy as refusal:
+            raise _not_served(refusal, {"retry-after": "1"}) from None
         query = query_of(event)
         return Connection(caller, session_of(event.get("headers") or {}, query), toolsets_of(query))
     except InvalidInput as refusal:
@@ -68,8 +72,8 @@ def _identify(event: Event) -> Connection:
         raise MessageRefused(INVALID_REQUEST, refusal.message, data=data) from None
 
 
-def _unauthorized(refusal: NotSignedIn, challenge: str) -> MessageRefused:
-    headers, data = {"www-authenticate": challenge}, {"type": refusal.type}
+def _not_served(refusal: Refusal, headers: dict[str, str]) -> MessageRefused:
+    data = {"type": refusal.type}
     return MessageRefused(NOT_SERVED, refusal.message, status=refusal.status, headers=headers, data=data)
 
 

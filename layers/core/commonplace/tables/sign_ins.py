@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -36,6 +37,24 @@ class SignInRecord:
     created_at: int
     seen_at: int
     expires_at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Clients:
+    """What clients that sign in by the issuer may do for an account.
+
+    Attributes
+    ----------
+    team_id
+        Their team, as a key has one; None: none.
+    """
+
+    team_id: str | None
+
+
+def clients_key(account_id: str) -> dict[str, str]:
+    """Key of what stands for an account's clients."""
+    return {"entity": account_entity(account_id), "part": SIGN_IN}
 
 
 def begin(client: DynamoDBClient, table: str, secret_hash: str, record: SignInRecord, listed_until: int) -> None:
@@ -145,6 +164,23 @@ def end_all(client: DynamoDBClient, table: str, account_id: str) -> None:
         query["ExclusiveStartKey"] = answer["LastEvaluatedKey"]
 
 
+def clients_of(client: DynamoDBClient, table: str, account_id: str) -> Clients | None:
+    """Read what clients that sign in may do for an account; None: nobody has chosen, or the first is coming."""
+    answer = client.get_item(TableName=table, Key=typed(clients_key(account_id)), ConsistentRead=True)
+    return Clients(plain(answer["Item"]).get("team_id")) if "Item" in answer else None
+
+
+def begin_clients(client: DynamoDBClient, table: str, account_id: str, now: int) -> None:
+    """Make an account's head, and what stands for its clients, where they are missing."""
+    begin_account(client, table, account_id, now)
+    first = _put(table, clients_key(account_id))
+    first["Put"]["ConditionExpression"] = "attribute_not_exists(entity)"
+    try:
+        commit(client, [first])
+    except ConditionFailed:
+        return
+
+
 def put_link(client: DynamoDBClient, table: str, code_hash: str, account_id: str, expires_at: int) -> None:
     """Keep a link that signs in to an account once."""
     item = {
@@ -180,7 +216,7 @@ def _key(secret_hash: str) -> dict[str, str]:
     return {"entity": f"{SIGN_IN}/{secret_hash}", "part": SIGN_IN}
 
 
-def _put(table: str, values: dict[str, Any]) -> Action:
+def _put(table: str, values: Mapping[str, Any]) -> Action:
     return {"Put": {"TableName": table, "Item": typed(values)}}
 
 
