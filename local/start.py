@@ -49,13 +49,14 @@ def start(listener: socket.socket, data: Path, *, quiet: bool = False) -> LocalR
     LocalRun
         It only has to run.
     """
-    stack = template.load(parameters=_connectors())
+    stack = template.load(parameters={**_connectors(), **_issuer()})
     folder = DataFolder(data)
     engine = folder.open(stack)
     functions = load_functions(stack, later=True)
     dispatcher = Dispatcher(stack, functions, engine, folder.path, log=log_line)
     server = Server(Application(stack, functions, engine, log=None if quiet else log_line), listener)
     url = "http://{}:{}".format(*listener.getsockname())
+    folder.note_address(url)
     _greet(folder, url)
     return LocalRun(server, dispatcher)
 
@@ -66,12 +67,30 @@ def _connectors() -> dict[str, str]:
     return {"ConnectorAllowedPrivate": allowed, "ConnectorSecrets": "environment"}
 
 
+# What the local run takes from the environment, as a stack from its parameters.
+_ISSUER = {
+    "OidcIssuer": "OIDC_ISSUER",
+    "OidcAudience": "OIDC_AUDIENCE",
+    "OidcClientId": "OIDC_CLIENT_ID",
+    "OidcClientSecret": "OIDC_CLIENT_SECRET",
+    "OidcDefaultScopes": "OIDC_DEFAULT_SCOPES",
+}
+
+
+def _issuer() -> dict[str, str]:
+    """Take tokens of the issuer that the environment names, if it names one."""
+    return {name: os.environ[variable] for name, variable in _ISSUER.items() if os.environ.get(variable)}
+
+
 def _greet(folder: DataFolder, url: str) -> None:
     key = None
     if folder.is_new:
         from commonplace.accounts import issue_key
 
         key = issue_key(account=welcome.ACCOUNT, scopes=frozenset({"read", "write"}))
+    from commonplace.http import process
+
+    link = welcome.new_link(process(), url)
     with contextlib.suppress(OSError):  # nobody reads the output; the server is of use all the same
-        print(welcome.text(url, folder.path, key), flush=True)
+        print(welcome.text(url, folder.path, key, link), flush=True)
         folder.mark_welcomed()

@@ -112,12 +112,22 @@ def caller_by_key(key: str, book: Directory) -> Caller | None:
     record = book.key_by_hash(hash_of(key))
     if record is None:
         return None
-    team = None
-    if record.team_id is not None:
-        rights = book.membership(record.team_id, record.account_id)
-        if rights is not None:
-            team = TeamRights(record.team_id, rights.may_read, rights.may_write)
+    team = team_rights(book, record.team_id, record.account_id)
     return Caller(record.account_id, record.key_id, record.scopes, Level[record.level], team)
+
+
+def team_rights(book: Directory, team_id: str | None, account_id: str) -> TeamRights | None:
+    """Find what an account may do in a team; None: it is no member, or no team is chosen."""
+    rights = None if team_id is None else book.membership(team_id, account_id)
+    if team_id is None or rights is None:
+        return None
+    return TeamRights(team_id, rights.may_read, rights.may_write)
+
+
+def account_of_subject(issuer: str, subject: str) -> str:
+    """Return the id of the account of somebody who signs in; found without a read, and never by trying."""
+    name = f"{issuer}\n{subject}"
+    return f"acc_{hashlib.sha256(name.encode()).hexdigest()[:32]}"
 
 
 def new_key() -> str:
