@@ -8,11 +8,19 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from commonplace import http
+from commonplace.accounts import directory
+from commonplace.owner.sign_ins import begin
+from commonplace.runtime import Runtime
+from commonplace.settings import settings
+from commonplace.tables.store import Tables
+from events.prepare import ACCOUNT
 from tests.support.agents import ROOT, stack
 
 EVENTS = ROOT / "events"
 _EXPECTED = ".expected.json"
 _KEY = "${KEY}"
+_SIGN_IN, _CSRF = "${SIGN_IN}", "${CSRF}"
 
 
 @dataclass(frozen=True)
@@ -37,8 +45,11 @@ class Case:
         return self.name.rpartition("/")[2].startswith("good")
 
     def event(self, key: str) -> dict[str, Any]:
-        """The event with a key in the place that waits for one."""
-        event: dict[str, Any] = json.loads((EVENTS / f"{self.name}.json").read_text().replace(_KEY, key))
+        """The event with a key in the place that waits for one, or with a sign-in that is begun for it."""
+        text = (EVENTS / f"{self.name}.json").read_text().replace(_KEY, key)
+        if key and _SIGN_IN in text:
+            text = signed_in(text)
+        event: dict[str, Any] = json.loads(text)
         return event
 
     @property
@@ -73,6 +84,13 @@ def cases() -> tuple[Case, ...]:
     return tuple(Case(_name(file)) for file in files if not file.name.endswith(_EXPECTED))
 
 
+def signed_in(text: str) -> str:
+    """Put a new sign-in's cookie, and the token of its forms, where they are waited for."""
+    running = Runtime(Tables(directory().client, settings()), http.process().clock)
+    secret, sign_in = begin(running, ACCOUNT, "Events")
+    return text.replace(_SIGN_IN, secret).replace(_CSRF, sign_in.csrf)
+
+
 def expectations() -> set[str]:
     """The names of the events that something is expected of."""
     return {_name(file).removesuffix(".expected") for file in EVENTS.glob(f"*/*/*{_EXPECTED}")}
@@ -80,7 +98,7 @@ def expectations() -> set[str]:
 
 def check(case: Case, answer: Any) -> None:
     """Compare a function's answer with what is expected: what is named must be there and equal."""
-    if isinstance(answer.get("body"), str):
+    if answer.get("headers", {}).get("content-type") == "application/json":
         answer = answer | {"body": json.loads(answer["body"])}
     assert pinned(answer, case.answer) == case.answer, answer
 

@@ -26,7 +26,7 @@ from local.dynamodb import connect
 from tests.conftest import bind
 from tests.events.cases import Case, cases
 from tests.support.agents import NO_CONTEXT, function, stack
-from tests.support.clock import DAY, HandClock
+from tests.support.clock import DAY, SECOND, HandClock
 from tests.support.stored import fact, put, told
 from tests.template.connecting import call_a_connector
 from tests.template.erasing import erase_everything
@@ -101,11 +101,20 @@ def play_everything(player: Player) -> None:
     player.clock.advance(15 * DAY)  # a session's items are past their time, and nothing has swept them
     for case in written:
         player.play(case, "long")
+    stay_signed_in(player)
     meet_another_model(player)
     call_a_connector(player)
     erase_account()  # an account's records of before count no more, and nothing has swept them
     player.play(Case("classified/memory_save/good"), "after")
     erase_everything(player)
+
+
+def stay_signed_in(player: Player) -> None:
+    """Look at a page a minute after the sign-in, whose use is noted then."""
+    case = Case("owner/dashboard/good_connect")
+    event = case.event(player.key)
+    player.clock.advance(60 * SECOND)
+    player.invoke(case.function, event)
 
 
 # What ranks by meaning, and so asks for vectors where it meets those of another model.

@@ -1,0 +1,135 @@
+"""The dashboard's function: finds the page, asks who is signed in, and answers refusals where they are read."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from commonplace import http
+from commonplace.call import Call
+from commonplace.errors import Busy, NotFound, Refusal
+from commonplace.http import Answer, Event
+from commonplace.owner.sign_ins import owner_caller, signed_in
+from commonplace.records.spaces import DEFAULT_SESSION
+
+from . import answers, assets, choices
+from .languages import LANGUAGES, language
+from .pages import PAGES
+from .pages.page import Action, Page, match
+from .rendering import render_error
+from .requests import Request, check_csrf, request_id
+from .visit import Problem, Visit
+
+NAME = "dashboard"
+
+
+def answer(event: Event) -> Answer:
+    """Answer one request of a browser.
+
+    Parameters
+    ----------
+    event
+        As API Gateway sends it, without an authorizer: who is signed in says the cookie.
+
+    Returns
+    -------
+    dict
+        Status, headers and body for API Gateway.
+    """
+    secure = True
+    headers = event.get("headers") or {}
+    try:
+        request = Request.of(event)
+        secure = request.secure
+        found = _answer(request)
+    except Refusal as refusal:
+        found = _told(refusal, event)
+    except Exception as error:
+        found = _told(_fault(error, event), event)
+    return answers.finished(found, headers, secure=secure)
+
+
+def _answer(request: Request) -> Answer:
+    if request.path.startswith(assets.PATH):
+        found = assets.answer_asset(request.path)
+        if found is None:
+            raise NotFound("there is no such file")
+        return found
+    if (chosen := choices.kept(request)) is not None:
+        return chosen
+    runtime = http.process()
+    sign_in = signed_in(runtime, request.cookies, request.secure)
+    name, _, rest = request.path.removeprefix("/").partition("/")
+    page = next((page for page in PAGES if page.name == name), None)
+    if sign_in is None:
+        place = f"/sign-in?next=/{page.name if page else ''}"
+        return answers.load_anew(place) if request.htmx else answers.see_other(place)
+    visit = Visit(
+        request,
+        name,
+        sign_in,
+        Call(owner_caller(sign_in), DEFAULT_SESSION, runtime),
+        choices.language_of(request),
+    )
+    if request.path == "/":
+        return answers.see_other(f"/{PAGES[0].name}")
+    if page is None:
+        return _refused(visit, NotFound("there is no such page"))
+    try:
+        return _sent(visit, page, rest) if request.method == "POST" else _asked(visit, page, rest)
+    except Refusal as refusal:
+        return _refused(visit, refusal)
+    except Exception as error:
+        return _refused(visit, _fault(error, request))
+
+
+def _asked(visit: Visit, page: Page, path: str) -> Answer:
+    if visit.request.method != "GET":
+        raise NotFound("there is no such page")
+    if not path:
+        return page.get(visit)
+    found = match(page.parts, path)
+    if found is None:
+        raise NotFound("there is no such page")
+    return page.parts[found[0]](replace(visit, path=found[1]))
+
+
+def _sent(visit: Visit, page: Page, path: str) -> Answer:
+    found = match(page.actions, path)
+    if found is None:
+        raise NotFound("there is no such page")
+    action, visit = page.actions[found[0]], replace(visit, path=found[1])
+    check_csrf(visit.request, visit.sign_in)
+    try:
+        return action.run(visit)
+    except Refusal as refusal:
+        return _again(visit, page, action, refusal)
+    except Exception as error:
+        return _again(visit, page, action, _fault(error, visit.request))
+
+
+def _again(visit: Visit, page: Page, action: Action, refusal: Refusal) -> Answer:
+    """Show the form once more, with what is wrong beside it."""
+    problem = Problem(visit.field("form"), refusal, visit.request.form)
+    return (action.shown_by or page.get)(replace(visit, problem=problem))
+
+
+def _refused(visit: Visit, refusal: Refusal) -> Answer:
+    return answers.html(render_error(visit, refusal), refusal.status, **{"hx-push-url": "false"})
+
+
+def _told(refusal: Refusal, event: Event) -> Answer:
+    """Tell of a refusal before it is known who reads."""
+    return answers.html(render_error(None, refusal, language(LANGUAGES[0]), request_id(event)), refusal.status)
+
+
+def _fault(error: Exception, where: Request | Event) -> Refusal:
+    """Log a fault of ours, as :func:`commonplace.http.failed` does, and return what its reader is told."""
+    from commonplace.logs import log_fault
+    from commonplace.tables.commit import is_throttle
+
+    if is_throttle(error):
+        return Busy("the tables are too busy; send the call again")
+    log_fault(
+        error, function=NAME, request_id=where.request_id if isinstance(where, Request) else request_id(where)
+    )
+    return Refusal("something failed here; the call may be sent again")

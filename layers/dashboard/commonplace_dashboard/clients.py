@@ -1,0 +1,178 @@
+"""How each client is told of the MCP endpoint: the texts of docs/clients/, which a test holds against it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+_ADDRESS, _NAMESPACE = "ADDRESS", "TOOL__"  # what stands in the texts below for both
+VARIABLE = "export COMMONPLACE_KEY='KEY'"
+
+
+@dataclass(frozen=True, slots=True)
+class Client:
+    """One client.
+
+    Attributes
+    ----------
+    name
+        In the address; with underscores, its note in the languages' files.
+    title
+        As its maker writes it; empty: a text of ours.
+    place
+        File into which the text goes; empty: a terminal.
+    text
+        To be pasted.
+    documented
+        Where the same text stands.
+    """
+
+    name: str
+    title: str
+    place: str
+    text: str
+    documented: str
+
+    def at(self, base_url: str, namespace: str) -> str:
+        """Return the text for an address, and for the namespace of its tools."""
+        return self.text.replace(_ADDRESS, base_url).replace(_NAMESPACE, f"{namespace}__")
+
+    @property
+    def holds_key(self) -> bool:
+        """Whether the key itself is written into it."""
+        return "Bearer KEY" in self.text or "<key>" in self.text
+
+
+CLIENTS = (
+    Client(
+        "claude-code",
+        "Claude Code",
+        "",
+        """\
+claude mcp add --transport http commonplace ADDRESS/mcp --header "Authorization: Bearer $COMMONPLACE_KEY"
+claude mcp list
+""",
+        "docs/clients/claude-code.md",
+    ),
+    Client(
+        "claude-desktop",
+        "Claude Desktop",
+        "claude_desktop_config.json",
+        """\
+{
+  "mcpServers": {
+    "commonplace": {
+      "command": "npx",
+      "args": ["-y", "mcp-remote", "ADDRESS/mcp", "--header", "Authorization:${AUTH_HEADER}"],
+      "env": {"AUTH_HEADER": "Bearer KEY"}
+    }
+  }
+}
+""",
+        "docs/clients/claude-desktop.md",
+    ),
+    Client(
+        "cursor",
+        "Cursor",
+        "~/.cursor/mcp.json",
+        """\
+{
+  "mcpServers": {
+    "commonplace": {
+      "url": "ADDRESS/mcp",
+      "headers": {"Authorization": "Bearer ${env:COMMONPLACE_KEY}"}
+    }
+  }
+}
+""",
+        "docs/clients/cursor.md",
+    ),
+    Client(
+        "vs-code",
+        "VS Code",
+        ".vscode/mcp.json",
+        """\
+{
+  "inputs": [
+    {"type": "promptString", "id": "commonplace-key", "description": "Commonplace key", "password": true}
+  ],
+  "servers": {
+    "commonplace": {
+      "type": "http",
+      "url": "ADDRESS/mcp",
+      "headers": {"Authorization": "Bearer ${input:commonplace-key}"}
+    }
+  }
+}
+""",
+        "docs/clients/vs-code.md",
+    ),
+    Client(
+        "codex",
+        "Codex",
+        "~/.codex/config.toml",
+        """\
+[mcp_servers.commonplace]
+url = "ADDRESS/mcp"
+bearer_token_env_var = "COMMONPLACE_KEY"
+""",
+        "docs/clients/codex.md",
+    ),
+    Client(
+        "gemini-cli",
+        "Gemini CLI",
+        "~/.gemini/settings.json",
+        """\
+{
+  "mcpServers": {
+    "commonplace": {
+      "httpUrl": "ADDRESS/mcp",
+      "headers": {"Authorization": "Bearer $COMMONPLACE_KEY"}
+    }
+  }
+}
+""",
+        "docs/clients/gemini-cli.md",
+    ),
+    Client(
+        "other",
+        "",
+        "mcp.json",
+        """\
+{
+  "mcpServers": {
+    "commonplace": {
+      "type": "http",
+      "url": "ADDRESS/mcp",
+      "headers": {"Authorization": "Bearer KEY", "X-Session-Id": "my-agent"}
+    }
+  }
+}
+""",
+        "docs/clients/sdk.md",
+    ),
+    Client(
+        "curl",
+        "curl",
+        "",
+        """\
+curl -s ADDRESS/mcp -H "Authorization: Bearer $COMMONPLACE_KEY" -H 'Content-Type: application/json' \\
+  -d '{"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "TOOL__recall", "arguments": {}}}'
+""",
+        "docs/clients/sdk.md",
+    ),
+    Client(
+        "wontopos",
+        "Python (wontopos)",
+        "app.py",
+        """\
+from wontopos import Client
+
+mem = Client(api_key="<key>", base_url="ADDRESS", user_id="alice")
+mem.create_store()
+mem.add_speaker("Bob")
+mem.add("Bob said the deadline moved to Tuesday", speaker="Bob")
+mem.search("what about the deadline?", speaker="Bob")
+""",
+        "README.md",
+    ),
+)
