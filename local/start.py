@@ -87,7 +87,7 @@ def _greet(folder: DataFolder, url: str) -> None:
     if folder.is_new:
         from commonplace.accounts import issue_key
 
-        key = issue_key(account=welcome.ACCOUNT, scopes=frozenset({"read", "write"}))
+        key = issue_key(account=welcome.ACCOUNT, scopes=frozenset({"read", "write"}), name="first key")
     from commonplace.http import process
 
     link = welcome.new_link(process(), url)

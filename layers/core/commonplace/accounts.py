@@ -14,10 +14,13 @@ from .guards.admission import checked_name
 from .records.levels import Level
 from .settings import settings
 from .tables.connection import client
-from .tables.directory import Directory, KeyRecord, Membership
+from .tables.directory import MEMBER, Directory, KeyRecord, Membership
+from .tables.heads import team_entity
+from .tables.items import plain
 
 NAME_LIMIT = 80
 KEY_PREFIX = "cpk_"
+INVITATION_PREFIX = "cpi_"
 _ALPHABET = string.digits + string.ascii_letters
 _RANDOM = 36  # characters of base 62: 214 bits
 _CHECK = 6
@@ -36,6 +39,7 @@ def issue_key(
     may_read: bool | None = None,
     may_write: bool | None = None,
     level: Level = Level.PUBLIC,
+    name: str | None = None,
     clock: Clock = system_clock,
 ) -> str:
     """Make a key, with its account, team and membership where they are missing.
@@ -47,12 +51,15 @@ def issue_key(
     scopes
         ``read`` and ``write``, or one of them.
     team
-        Name of the key's team; made if there is none, and the account becomes a member.
+        Name of the key's team; made if there is none, and the account becomes a member. The first who comes to a
+        team that nobody manages manages it.
     may_read, may_write
         What the member may do with the team's memory, by any of his keys. Where neither is given, a membership
         stays as it is, and a new one allows nothing.
     level
         At which the stores' dialect reads and writes.
+    name
+        Of the key, for its owner; the account's if it has none.
     clock
         Tells the time.
 
@@ -71,22 +78,25 @@ def issue_key(
     if not scopes or not scopes <= SCOPES:
         raise ValueError(f"scopes: any of {', '.join(sorted(SCOPES))}")
     book, now = directory(), clock()
-    account_id = book.account_named(checked_name("account", account, NAME_LIMIT), f"acc_{uuid.uuid4().hex}", now)
+    account = checked_name("account", account, NAME_LIMIT)
+    account_id = book.account_named(account, new_id("acc"), now)
     team_id = None
     if team is not None:
-        team_id = book.team_named(checked_name("team", team, NAME_LIMIT), f"team_{uuid.uuid4().hex}", now)
+        team_id = book.team_named(checked_name("team", team, NAME_LIMIT), new_id("team"), now)
         if (may_read, may_write) != (None, None) or book.membership(team_id, account_id) is None:
-            book.put_membership(team_id, account_id, Membership(bool(may_read), bool(may_write)))
+            rights = Membership(bool(may_read), bool(may_write), may_manage=not _is_managed(book, team_id))
+            book.put_membership(team_id, account_id, rights, name=account, member_id=new_id("mem"), now=now)
     key = new_key()
     book.put_key(
         KeyRecord(
-            key_id=f"key_{uuid.uuid4().hex}",
+            key_id=new_id("key"),
             key_hash=hash_of(key),
             account_id=account_id,
             scopes=scopes,
             level=level.name,
             team_id=team_id,
             created_at=now,
+            name=account if name is None else checked_name("name", name, NAME_LIMIT),
         )
     )
     return key
@@ -130,21 +140,30 @@ def account_of_subject(issuer: str, subject: str) -> str:
     return f"acc_{hashlib.sha256(name.encode()).hexdigest()[:32]}"
 
 
-def new_key() -> str:
+def new_id(kind: str) -> str:
+    """Draw an id that tells of what it is, and nothing else: ``key_…``, ``team_…``."""
+    return f"{kind}_{uuid.uuid4().hex}"
+
+
+def new_key(prefix: str = KEY_PREFIX) -> str:
     """Draw a key: a prefix that secret scanners can know, 214 random bits, and a checksum."""
     body = "".join(secrets.choice(_ALPHABET) for _ in range(_RANDOM))
-    return f"{KEY_PREFIX}{body}{_checksum(body)}"
+    return f"{prefix}{body}{_checksum(body)}"
 
 
-def is_well_formed(key: str) -> bool:
+def is_well_formed(key: str, prefix: str = KEY_PREFIX) -> bool:
     """Tell whether a text has a key's form and its checksum holds."""
-    body, check = key[len(KEY_PREFIX) : -_CHECK], key[-_CHECK:]
-    return key.startswith(KEY_PREFIX) and len(body) == _RANDOM and body.isascii() and check == _checksum(body)
+    body, check = key[len(prefix) : -_CHECK], key[-_CHECK:]
+    return key.startswith(prefix) and len(body) == _RANDOM and body.isascii() and check == _checksum(body)
 
 
 def hash_of(key: str) -> str:
     """Hash a key for keeping; its 214 random bits need no salt."""
     return hashlib.sha256(key.encode()).hexdigest()
+
+
+def _is_managed(book: Directory, team_id: str) -> bool:
+    return any(plain(item).get("may_manage", False) for item in book.parts(team_entity(team_id), MEMBER))
 
 
 def _checksum(body: str) -> str:

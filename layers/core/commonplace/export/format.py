@@ -99,6 +99,7 @@ class KeyRecord(Arguments):
 
     type: Literal["key"] = "key"
     id: str
+    name: str | None = None
     scopes: list[str]
     level: LevelName
     team: str | None = None
@@ -110,6 +111,19 @@ class MembershipRecord(Arguments):
     """A team that the account is or was a member of."""
 
     type: Literal["membership"] = "membership"
+    team: str
+    name: str | None = Field(default=None, description="As which the others see the member.")
+    may_read: bool | None = None
+    may_write: bool | None = None
+    may_manage: bool | None = None
+    joined_at: Moment | None = None
+    left: bool = Field(default=False, description="It is a member no more.")
+
+
+class SignInTeamRecord(Arguments):
+    """Which team clients get that sign in with the owner's tokens."""
+
+    type: Literal["sign_in_team"] = "sign_in_team"
     team: str
 
 
@@ -238,6 +252,7 @@ RECORDS: tuple[type[Arguments], ...] = (
     StoreRecord,
     KeyRecord,
     MembershipRecord,
+    SignInTeamRecord,
     ConnectorRecord,
     ConnectorToolsRecord,
     SessionRecord,

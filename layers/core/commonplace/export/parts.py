@@ -27,6 +27,7 @@ from ..tables.directory import KEY
 from ..tables.erasures import receipts_ledger
 from ..tables.heads import HEAD, STORE, account_entity
 from ..tables.partitions import Partition
+from ..tables.teams import SIGN_IN, TEAM
 
 
 class Order(IntEnum):
@@ -51,6 +52,7 @@ class Order(IntEnum):
     USAGE = 16
     ATTEMPTS = 17
     ERASURES = 18
+    SIGN_IN_TEAM = 19
 
 
 # Items of exported partitions that are no records of the account, and why.
@@ -60,7 +62,10 @@ LEFT_OUT = {
     "gate/": "lets two stores meet; tells a moment and nothing else",
     "key/<sha-256>": "the owner's own list of keys says the same without the hash",
     "name/": "leads from a name to the account's id; the id is exported",
-    "team/": "of the team, not of the account: its members and its head",
+    "team/": "of the team, not of the account: its members, its open invitations and its head",
+    "invitation/": "of the team: by the code's hash",
+    "version": "counts changes of keys and memberships, and tells nothing of them",
+    "sign-in/<sha-256>": "a browser that is signed in, for some hours",
     "order/": "what is being erased: never exported; receipts are",
 }
 
@@ -135,7 +140,8 @@ def _of_directory(account_id: str) -> Iterator[Part]:
         (Order.ACCOUNT, HEAD),
         (Order.STORES, STORE),
         (Order.KEYS, f"{KEY}/"),
-        (Order.MEMBERSHIPS, "team/"),
+        (Order.MEMBERSHIPS, TEAM),
+        (Order.SIGN_IN_TEAM, SIGN_IN),
         (Order.CONNECTORS, CONNECTOR),
         (Order.CONNECTOR_TOOLS, TOOLS),
     ):

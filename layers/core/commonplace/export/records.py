@@ -20,6 +20,7 @@ from ..tables.erasures import receipt_of
 from ..tables.heads import STORE, account_head, store_head
 from ..tables.items import Item, plain
 from ..tables.memories import memory_of
+from ..tables.teams import SIGN_IN
 from ..tools.contract import Arguments, level_name
 from .format import (
     AccountRecord,
@@ -35,6 +36,7 @@ from .format import (
     NoteRecord,
     RegisteredSpeaker,
     SessionRecord,
+    SignInTeamRecord,
     StoreRecord,
     ToolResultRecord,
     UsageRecord,
@@ -155,6 +157,7 @@ def _key(_: Holdings, __: Part, item: Item) -> Arguments:
     values = plain(item)
     return KeyRecord(
         id=values["key_id"],
+        name=values.get("name"),
         scopes=sorted(values["scopes"]),
         level=values["level"],
         team=values.get("team_id"),
@@ -165,7 +168,20 @@ def _key(_: Holdings, __: Part, item: Item) -> Arguments:
 
 def _membership(_: Holdings, __: Part, item: Item) -> Arguments:
     values = plain(item)
-    return MembershipRecord(team=str(values["part"]).removeprefix("team/"))
+    return MembershipRecord(
+        team=str(values["part"]).removeprefix("team/"),
+        name=values.get("name"),
+        may_read=values.get("may_read_memory"),
+        may_write=values.get("may_write_memory"),
+        may_manage=values.get("may_manage"),
+        joined_at=_moment(values.get("joined_at")),
+        left=values.get("left", False),
+    )
+
+
+def _sign_in_team(_: Holdings, __: Part, item: Item) -> Arguments | None:
+    values = plain(item)
+    return SignInTeamRecord(team=values["team_id"]) if values["part"] == SIGN_IN else None  # else: of a browser
 
 
 def _connector(_: Holdings, __: Part, item: Item) -> Arguments:
@@ -319,6 +335,7 @@ _WRITERS: Mapping[Order, Callable[[Holdings, Part, Item], Arguments | None]] = {
     Order.STORES: _store,
     Order.KEYS: _key,
     Order.MEMBERSHIPS: _membership,
+    Order.SIGN_IN_TEAM: _sign_in_team,
     Order.CONNECTORS: _connector,
     Order.CONNECTOR_TOOLS: _connector_tools,
     Order.SESSIONS: _session_head,

@@ -341,7 +341,8 @@ def test_more_teams_than_one_transaction_holds_are_all_reached(service: Service)
     entities = {f"team/{team}" for team in teams}
     for team in teams:
         service.client.put_item(TableName=book.table, Item=typed(team_key(team)))
-        book.put_membership(team, account_id, Membership(may_read=True, may_write=True))
+        rights = Membership(may_read=True, may_write=True)
+        book.put_membership(team, account_id, rights, name="acme", member_id=f"mem_{team}", now=1)
     put(service.client, *(fact(account_id, CANARY, space=team_space(team)) for team in teams))
 
     receipt = Owner(key).erase()

@@ -69,8 +69,8 @@ def test_parts_stand_in_one_order_and_each_has_a_place_of_its_own() -> None:
 
     assert places == sorted(places)
     of_directory = [part for part in PARTS if part.partition.table == "directory_table"]
-    assert len(set(places)) == len(places) == 6 + 1 + 2 + 3 * 3 + 1 + 5 + 1 + 1
-    assert len({part.partition.prefix for part in of_directory}) == 6
+    assert len(set(places)) == len(places) == 7 + 1 + 2 + 3 * 3 + 1 + 5 + 1 + 1
+    assert len({part.partition.prefix for part in of_directory}) == 7
 
 
 def test_every_part_has_its_writer() -> None:
