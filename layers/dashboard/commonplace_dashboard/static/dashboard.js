@@ -112,6 +112,10 @@
   }
   document.addEventListener("htmx:pushedIntoHistory", said);
 
+  // On a narrow screen the pages' list scrolls: where one is should be in sight.
+  const current = document.querySelector(".pages [aria-current]");
+  if (current) current.scrollIntoView({ block: "nearest", inline: "center" });
+
   prepare(document);
   said();
 })();
