@@ -81,6 +81,11 @@ class Directory:
         """Read all keys of an account as its owner sees them, those that are revoked too."""
         return [_key_of(plain(item)) for item in self.parts(account_entity(account_id), f"{KEY}/")]
 
+    def key_of(self, account_id: str, key_id: str) -> KeyRecord | None:
+        """Find one of an account's keys, as its owner sees it."""
+        values = self._get(account_entity(account_id), f"{KEY}/{key_id}")
+        return None if values is None else _key_of(values)
+
     def membership(self, team_id: str, account_id: str) -> Membership | None:
         """Find what an account may do in a team; None: it is no member."""
         values = self._get(team_entity(team_id), f"{MEMBER}{account_id}")
@@ -208,21 +213,18 @@ class Directory:
         bool
             False if the account has no such key.
         """
-        entity = account_entity(account_id)
-        values = self._get(entity, f"{KEY}/{key_id}")
-        if values is None:
-            return False
-        if "revoked_at" in values:
-            return True
+        found = self.key_of(account_id, key_id)
+        if found is None or found.revoked_at is not None:
+            return found is not None
         marked = self._update(
-            {"entity": entity, "part": f"{KEY}/{key_id}"},
+            {"entity": account_entity(account_id), "part": f"{KEY}/{key_id}"},
             f"SET revoked_at = :now, {TTL_ATTRIBUTE} = :end",
             {},
             {":now": now, ":end": now // SECOND + REVOKED_SECONDS},
         )
         marked["Update"]["ConditionExpression"] = "attribute_exists(entity) AND attribute_not_exists(revoked_at)"
         try:
-            commit(self.client, [self._delete(f"key/{values['key_hash']}", KEY), marked])
+            commit(self.client, [self._delete(f"key/{found.key_hash}", KEY), marked])
         except ConditionFailed:  # another call was first
             return True
         return True

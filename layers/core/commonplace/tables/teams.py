@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from ..records.memory import is_expired
 from .commit import Action
 from .directory import MEMBER, VERSION, Directory, Membership, rights_of, step
 from .heads import HEAD, account_entity, team_entity, team_key
@@ -167,10 +168,13 @@ def put_member(table: str, team_id: str, member: Member, *, new: bool) -> list[A
     ]
 
 
-def delete_member(table: str, team_id: str, account_id: str) -> list[Action]:
-    """Let an account be no member; its side stays, marked, for what it wrote is found by it."""
-    in_team = {"entity": team_entity(team_id), "part": f"{MEMBER}{account_id}"}
-    own_side = {"entity": account_entity(account_id), "part": f"{TEAM}{team_id}"}
+def delete_member(table: str, team: Team, account_id: str, now: int) -> list[Action]:
+    """Let an account be no member, and nobody come in by what it offered.
+
+    Its own side stays, marked: what it wrote is found by it.
+    """
+    in_team = {"entity": team_entity(team.team_id), "part": f"{MEMBER}{account_id}"}
+    own_side = {"entity": account_entity(account_id), "part": f"{TEAM}{team.team_id}"}
     marked: Action = {
         "Update": {
             "TableName": table,
@@ -180,7 +184,11 @@ def delete_member(table: str, team_id: str, account_id: str) -> list[Action]:
             "ExpressionAttributeValues": typed({":yes": True}),
         }
     }
-    return [{"Delete": {"TableName": table, "Key": typed(in_team)}}, marked]
+    return [
+        {"Delete": {"TableName": table, "Key": typed(in_team)}},
+        marked,
+        *delete_invitations_by(table, team, account_id, now),
+    ]
 
 
 def is_member(table: str, team_id: str, account_id: str) -> Action:
@@ -223,6 +231,14 @@ def delete_invitation(table: str, one: Invitation) -> list[Action]:
     by_code, listed = ({"Delete": {"TableName": table, "Key": typed(key)}} for key in _invitation_keys(one))
     by_code["Delete"]["ConditionExpression"] = "attribute_exists(entity)"
     return [by_code, listed]
+
+
+def delete_invitations_by(table: str, team: Team, account_id: str, now: int) -> list[Action]:
+    """Delete the open invitations that one member made: who manages no more brings nobody in, nor himself back."""
+    found = [
+        one for one in team.invitations if one.invited_by == account_id and not is_expired(one.expires_at, now)
+    ]
+    return [action for one in found for action in delete_invitation(table, one)]
 
 
 def sign_in_team(book: Directory, account_id: str) -> str | None:

@@ -1,0 +1,220 @@
+"""The keys that open an account, for its owner alone: list_keys, create_key, revoke_key."""
+
+from __future__ import annotations
+
+import re
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from ..accounts import KEY_PREFIX, hash_of, new_id, new_key
+from ..audit import audit_owner
+from ..call import Call
+from ..clock import iso
+from ..errors import Conflict, InvalidInput, NotFound
+from ..records.levels import Level
+from ..tables import teams
+from ..tables.batch_get import batch_get
+from ..tables.directory import Directory, KeyRecord
+from ..tables.heads import team_key
+from ..tables.items import plain
+from ..tools.contract import Arguments, LevelName, Result, Tool, level_name
+from .changes import directory_of, until_unchanged
+from .names import GivenName, checked_given_name
+
+MOST = 100  # keys of an account that open it
+MOST_REVOKED = 100  # that are listed, the latest
+_ID = re.compile(r"[a-z]{1,8}_[0-9a-z]{1,64}", re.ASCII)
+
+ScopeName = Literal["read", "write"]
+
+
+class ListKeysArguments(Arguments):
+    """list_keys takes none."""
+
+
+class CreateKeyArguments(Arguments):
+    """Arguments of create_key."""
+
+    name: GivenName = Field(description="For the owner, to tell his keys apart.")
+    scopes: Annotated[list[ScopeName], Field(min_length=1, max_length=2)] = Field(
+        default=["read", "write"], description="What the key may do."
+    )
+    team: str | None = Field(default=None, description="Id of a team of the account's: the key's team.")
+    level: LevelName = Field(default="PUBLIC", description="At which `/api/v1` reads and writes with it.")
+
+
+class RevokeKeyArguments(Arguments):
+    """Arguments of revoke_key."""
+
+    id: str = Field(description="Of the key.")
+
+
+class KeyTeam(Result):
+    """The team of a key."""
+
+    id: str
+    name: str | None = Field(description="null: the account has left it, and the key works without a team.")
+
+
+class ShownKey(Result):
+    """A key, without what opens anything."""
+
+    id: str
+    name: str
+    hint: str = Field(description="How it begins; nothing of the secret.")
+    scopes: list[ScopeName]
+    team: KeyTeam | None
+    level: LevelName
+    created_at: str = Field(description="RFC 3339.")
+    revoked_at: str | None = Field(description="null: it opens the account.")
+
+
+class Keys(Result):
+    """An account's keys."""
+
+    keys: list[ShownKey] = Field(description="Those that open it first, each newest first; then the revoked ones.")
+    live: int = Field(description="How many open it.")
+    most: int = Field(description="How many may.")
+
+
+class CreatedKey(ShownKey):
+    """A new key: this is the one time that it can be shown."""
+
+    key: str
+
+
+def list_keys(call: Call, _: ListKeysArguments) -> Keys:
+    """List the account's keys."""
+    call.caller.require_owner()
+    book = directory_of(call.runtime)
+    found = sorted(book.keys_of(call.caller.account_id), key=lambda one: -one.created_at)
+    live = [one for one in found if one.revoked_at is None]
+    revoked = [one for one in found if one.revoked_at is not None][:MOST_REVOKED]
+    names = _team_names(call, book)
+    return Keys(keys=[_shown(one, names) for one in (*live, *revoked)], live=len(live), most=MOST)
+
+
+def create_key(call: Call, arguments: CreateKeyArguments) -> CreatedKey:
+    """Make a key. It is kept as a hash alone."""
+    call.caller.require_owner()
+    account_id, book = call.caller.account_id, directory_of(call.runtime)
+    name = checked_given_name("name", arguments.name)
+    if arguments.team is not None and not is_id(arguments.team):
+        raise _no_team()
+    key, key_id = new_key(), new_id("key")
+
+    def attempt() -> KeyRecord:
+        version = book.version(account_id)
+        if sum(one.revoked_at is None for one in book.keys_of(account_id)) >= MOST:
+            raise Conflict(f"an account has at most {MOST} keys; revoke one that is not used")
+        record = KeyRecord(
+            key_id=key_id,
+            key_hash=hash_of(key),
+            account_id=account_id,
+            scopes=frozenset(arguments.scopes),
+            level=Level[arguments.level].name,
+            team_id=arguments.team,
+            created_at=call.runtime.clock(),
+            name=name,
+        )
+        actions = [book.next_version(account_id, version), *book.new_key(record)]
+        if arguments.team is not None:
+            if book.membership(arguments.team, account_id) is None:
+                raise _no_team()
+            actions.append(teams.is_member(book.table, arguments.team, account_id))
+        call.runtime.tables.commit(actions)
+        return record
+
+    record = until_unchanged(call.runtime, attempt)
+    audit_owner(call, "key_created", about=key_id)
+    shown = _shown(record, _team_names(call, book) if record.team_id is not None else {})
+    return CreatedKey(**dict(shown), key=key)
+
+
+def revoke_key(call: Call, arguments: RevokeKeyArguments) -> ShownKey:
+    """Take a key out of use: it opens nothing after 25 s at the latest. Again, it changes nothing."""
+    call.caller.require_owner()
+    account_id, book = call.caller.account_id, directory_of(call.runtime)
+    before = _key(book, account_id, arguments.id)
+    if before.revoked_at is None:
+        book.revoke_key(account_id, before.key_id, call.runtime.clock())
+        audit_owner(call, "key_revoked", about=before.key_id)
+    return _shown(_key(book, account_id, arguments.id), _team_names(call, book))
+
+
+def names_of_keys(book: Directory, account_id: str) -> dict[str, str]:
+    """Return the names of an account's keys by their ids, of revoked ones too."""
+    return {one.key_id: one.name for one in book.keys_of(account_id)}
+
+
+def is_id(value: str) -> bool:
+    """Tell whether a text has the form of an id of ours; no other may be part of a table's key."""
+    return _ID.fullmatch(value) is not None
+
+
+def _key(book: Directory, account_id: str, key_id: str) -> KeyRecord:
+    found = book.key_of(account_id, key_id) if is_id(key_id) else None
+    if found is None:
+        raise NotFound("id: there is no such key", field="id")
+    return found
+
+
+def _no_team() -> InvalidInput:
+    return InvalidInput("team: the account is no member of such a team", field="team")
+
+
+def _team_names(call: Call, book: Directory) -> dict[str, str]:
+    """Read the names of the teams that the account is a member of."""
+    found = teams.teams_of(book, call.caller.account_id)
+    if not found:
+        return {}
+    heads = batch_get(book.client, {book.table: [team_key(team) for team in found]}, call.runtime.tables.sleep)
+    values = (plain(item) for item in heads[book.table])
+    return {one["entity"].removeprefix(teams.TEAM): one.get("name", "") for one in values}
+
+
+def _shown(record: KeyRecord, team_names: dict[str, str]) -> ShownKey:
+    team = record.team_id
+    scopes: list[ScopeName] = [scope for scope in ("read", "write") if scope in record.scopes]
+    return ShownKey(
+        id=record.key_id,
+        name=record.name,
+        hint=f"{KEY_PREFIX}\N{HORIZONTAL ELLIPSIS}",
+        scopes=scopes,
+        team=None if team is None else KeyTeam(id=team, name=team_names.get(team)),
+        level=level_name(Level[record.level]),
+        created_at=iso(record.created_at),
+        revoked_at=None if record.revoked_at is None else iso(record.revoked_at),
+    )
+
+
+LIST_KEYS = Tool(
+    name="list_keys",
+    title="List keys",
+    description="The account's keys, without what opens anything.",
+    arguments=ListKeysArguments,
+    result=Keys,
+    run=list_keys,
+    writes=False,
+)
+CREATE_KEY = Tool(
+    name="create_key",
+    title="Create a key",
+    description="Make a key. It is shown this once.",
+    arguments=CreateKeyArguments,
+    result=CreatedKey,
+    run=create_key,
+    writes=True,
+)
+REVOKE_KEY = Tool(
+    name="revoke_key",
+    title="Revoke a key",
+    description="Take a key out of use: within 25 s it opens nothing.",
+    arguments=RevokeKeyArguments,
+    result=ShownKey,
+    run=revoke_key,
+    writes=True,
+    destructive=True,
+    idempotent=True,
+)

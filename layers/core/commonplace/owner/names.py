@@ -1,0 +1,40 @@
+"""Names that an owner gives: to keys, teams and himself in a team."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from pydantic import Field
+
+from ..accounts import NAME_LIMIT
+from ..errors import InvalidInput
+from ..guards.admission import checked_name, command_in, refuse_credentials
+from ..guards.speaker_names import refuse_unseen
+
+GivenName = Annotated[str, Field(json_schema_extra={"minLength": 1, "maxLength": NAME_LIMIT})]
+
+
+def checked_given_name(field: str, value: str) -> str:
+    """Return a name as it is kept: trimmed and composed.
+
+    Parameters
+    ----------
+    field
+        For the error.
+    value
+        As sent.
+
+    Raises
+    ------
+    InvalidInput
+        It is empty, too long, holds what nobody sees, or reads like a command: others read it, and a name cannot
+        be quarantined.
+    CredentialRefused
+        It holds a credential.
+    """
+    name = checked_name(field, value, NAME_LIMIT)
+    refuse_unseen(field, name)
+    refuse_credentials((), [(field, name)])
+    if (kind := command_in((), [(field, name)])) is not None:
+        raise InvalidInput(f"{field}: reads like a command ({kind}); send a name", field=field)
+    return name

@@ -1,0 +1,223 @@
+"""How others come into a team: invite, revoke_invitation, read_invitation, accept_invitation.
+
+An invitation is a code that one member shows another; it is kept as a hash, for seven days, and used once.
+"""
+
+from __future__ import annotations
+
+from pydantic import Field
+
+from ...accounts import INVITATION_PREFIX, hash_of, is_well_formed, new_id, new_key
+from ...audit import audit_owner
+from ...call import Call
+from ...clock import SECOND, iso
+from ...errors import Conflict, NotFound
+from ...records.memory import is_expired
+from ...tables import teams
+from ...tables.directory import Directory, Membership
+from ...tables.teams import Invitation, Member, Team
+from ...tools.contract import Arguments, Tool
+from ..changes import directory_of, until_unchanged
+from ..names import GivenName, checked_given_name
+from .contract import (
+    MOST_INVITATIONS,
+    MOST_MEMBERS,
+    Rights,
+    ShownTeam,
+    TeamArguments,
+    open_invitations,
+    shown_rights,
+)
+from .membership import managed_team, shown_now
+from .own import require_room
+
+SECONDS = 7 * 24 * 60 * 60
+
+
+class InviteArguments(TeamArguments):
+    """Arguments of invite: what who accepts may do."""
+
+    may_read: bool
+    may_write: bool
+    may_manage: bool = False
+
+
+class RevokeInvitationArguments(TeamArguments):
+    """Arguments of revoke_invitation."""
+
+    id: str = Field(description="Of the invitation.")
+
+
+class CodeArguments(Arguments):
+    """Arguments of read_invitation."""
+
+    code: str = Field(description="Of the invitation.")
+
+
+class AcceptInvitationArguments(CodeArguments):
+    """Arguments of accept_invitation."""
+
+    my_name: GivenName = Field(description="As which the other members see the owner.")
+
+
+class NewInvitation(Rights):
+    """What invite answers: this is the one time that the code can be shown."""
+
+    id: str
+    team: str = Field(description="Id of the team.")
+    code: str
+    expires_at: str = Field(description="RFC 3339.")
+
+
+class ShownInvitation(Rights):
+    """What an invitation offers, before it is accepted."""
+
+    team: str = Field(description="Name of the team.")
+    invited_by: str = Field(description="Name of the member.")
+    expires_at: str = Field(description="RFC 3339.")
+    is_member: bool = Field(description="Whether the account is a member of the team already.")
+
+
+def invite(call: Call, arguments: InviteArguments) -> NewInvitation:
+    """Make an invitation."""
+    call.caller.require_owner()
+    account_id, book = call.caller.account_id, directory_of(call.runtime)
+    code, invitation_id = new_key(INVITATION_PREFIX), new_id("inv")
+
+    def attempt() -> Invitation:
+        team, _ = managed_team(call, book, arguments.team)
+        now = call.runtime.clock()
+        if len(open_invitations(team, now)) >= MOST_INVITATIONS:
+            raise Conflict(f"a team has at most {MOST_INVITATIONS} open invitations; revoke one first")
+        made = Invitation(
+            invitation_id=invitation_id,
+            code_hash=hash_of(code),
+            team_id=team.team_id,
+            rights=Membership(arguments.may_read, arguments.may_write, arguments.may_manage),
+            invited_by=account_id,
+            created_at=now,
+            expires_at=now // SECOND + SECONDS,
+        )
+        call.runtime.tables.commit([teams.change(book.table, team), *teams.put_invitation(book.table, made)])
+        return made
+
+    made = until_unchanged(call.runtime, attempt)
+    audit_owner(call, "member_invited", about=made.team_id)
+    return NewInvitation(
+        id=invitation_id,
+        team=made.team_id,
+        code=code,
+        **shown_rights(made.rights),
+        expires_at=iso(made.expires_at * SECOND),
+    )
+
+
+def revoke_invitation(call: Call, arguments: RevokeInvitationArguments) -> ShownTeam:
+    """Take an invitation back, if it is still open."""
+    call.caller.require_owner()
+    book = directory_of(call.runtime)
+
+    def attempt() -> None:
+        team, _ = managed_team(call, book, arguments.team)
+        found = [one for one in open_invitations(team, call.runtime.clock()) if one.invitation_id == arguments.id]
+        if not found:
+            raise NotFound("id: there is no such open invitation", field="id")
+        actions = teams.delete_invitation(book.table, found[0])
+        call.runtime.tables.commit([teams.change(book.table, team), *actions])
+
+    until_unchanged(call.runtime, attempt)
+    audit_owner(call, "invitation_revoked", about=arguments.team)
+    return shown_now(call, arguments.team)
+
+
+def read_invitation(call: Call, arguments: CodeArguments) -> ShownInvitation:
+    """Tell what an invitation offers."""
+    call.caller.require_owner()
+    found, team, inviter = _open(call, directory_of(call.runtime), arguments.code)
+    return ShownInvitation(
+        team=team.name,
+        **shown_rights(found.rights),
+        invited_by=inviter.name,
+        expires_at=iso(found.expires_at * SECOND),
+        is_member=team.member(call.caller.account_id) is not None,
+    )
+
+
+def accept_invitation(call: Call, arguments: AcceptInvitationArguments) -> ShownTeam:
+    """Become a member. The invitation is used up."""
+    call.caller.require_owner()
+    account_id, book = call.caller.account_id, directory_of(call.runtime)
+    my_name, member_id = checked_given_name("my_name", arguments.my_name), new_id("mem")
+
+    def attempt() -> str:
+        version = book.version(account_id)
+        found, team, _ = _open(call, book, arguments.code)
+        if team.member(account_id) is not None:
+            raise Conflict("this account is a member of the team already")
+        if len(team.members) >= MOST_MEMBERS:
+            raise Conflict(f"a team has at most {MOST_MEMBERS} members")
+        require_room(len(teams.teams_of(book, account_id)))
+        me = Member(account_id, member_id, my_name, found.rights, joined_at=call.runtime.clock())
+        call.runtime.tables.commit(
+            [
+                book.next_version(account_id, version),
+                teams.change(book.table, team),
+                *teams.delete_invitation(book.table, found),
+                *teams.put_member(book.table, team.team_id, me, new=True),
+            ]
+        )
+        return team.team_id
+
+    team_id = until_unchanged(call.runtime, attempt)
+    audit_owner(call, "team_joined", about=team_id)
+    return shown_now(call, team_id)
+
+
+def _open(call: Call, book: Directory, code: str) -> tuple[Invitation, Team, Member]:
+    code = code.strip()
+    found = teams.invitation(book, hash_of(code)) if is_well_formed(code, INVITATION_PREFIX) else None
+    if found is not None and not is_expired(found.expires_at, call.runtime.clock()):
+        team = teams.read(book, found.team_id)
+        inviter = None if team is None else team.member(found.invited_by)
+        if team is not None and inviter is not None and inviter.rights.may_manage:
+            return found, team, inviter
+    raise NotFound("code: this invitation is unknown, used, revoked or over; ask for another one", field="code")
+
+
+INVITE = Tool(
+    name="invite",
+    title="Invite a member",
+    description="Make a code by which one account becomes a member, within seven days. It is shown this once.",
+    arguments=InviteArguments,
+    result=NewInvitation,
+    run=invite,
+    writes=True,
+)
+REVOKE_INVITATION = Tool(
+    name="revoke_invitation",
+    title="Revoke an invitation",
+    description="Take an open invitation back.",
+    arguments=RevokeInvitationArguments,
+    result=ShownTeam,
+    run=revoke_invitation,
+    writes=True,
+    destructive=True,
+)
+READ_INVITATION = Tool(
+    name="read_invitation",
+    title="Read an invitation",
+    description="What an invitation offers: the team, and what a member may do there.",
+    arguments=CodeArguments,
+    result=ShownInvitation,
+    run=read_invitation,
+    writes=False,
+)
+ACCEPT_INVITATION = Tool(
+    name="accept_invitation",
+    title="Accept an invitation",
+    description="Become a member of a team.",
+    arguments=AcceptInvitationArguments,
+    result=ShownTeam,
+    run=accept_invitation,
+    writes=True,
+)
