@@ -47,7 +47,12 @@ def test_configurations_are_json_and_lead_to_the_endpoint(page: Path) -> None:
     for block in blocks(page.name, "json"):
         configured = json.loads(block)
         (server,) = (configured.get("mcpServers") or configured["servers"]).values()
-        assert server["url"] == LOCAL or re.fullmatch(r"https://[\w.-]+amazonaws\.com/mcp", server["url"])
+        if "command" in server:  # a bridge
+            assert server["args"][2:] == [LOCAL, "--header", "Authorization:${AUTH_HEADER}"]
+            assert server["env"]["AUTH_HEADER"].startswith("Bearer ")
+            continue
+        url = server.get("url") or server["httpUrl"]
+        assert url == LOCAL or re.fullmatch(r"https://[\w.-]+amazonaws\.com/mcp", url)
         assert server["headers"]["Authorization"].startswith("Bearer ")
 
 
