@@ -9,6 +9,8 @@ from __future__ import annotations
 import base64
 import binascii
 import hashlib
+import json
+from collections.abc import Sequence
 
 from .errors import InvalidInput
 
@@ -48,6 +50,45 @@ def read_cursor(cursor: str, *binding: str) -> tuple[int, str]:
     if not text[:16].isdecimal():
         raise InvalidInput("cursor: is none of this list; leave it out to begin anew", field="cursor")
     return int(text[:16]), text[16:]
+
+
+def write_keys(keys: Sequence[str], *binding: str) -> str:
+    """Write a position, or where something stands, that takes several keys to tell.
+
+    Parameters
+    ----------
+    keys
+        Of ours.
+    *binding
+        As for :func:`write_cursor`.
+    """
+    raw = json.dumps(keys, ensure_ascii=False, separators=(",", ":")).encode()
+    return _text(_digest(raw, binding) + raw)
+
+
+def read_keys(cursor: str, *binding: str) -> list[str]:
+    """Read what :func:`write_keys` wrote.
+
+    Raises
+    ------
+    InvalidInput
+        As :func:`read_cursor`.
+    """
+    try:
+        data = base64.urlsafe_b64decode(cursor + "=" * (-len(cursor) % 4))
+    except (ValueError, binascii.Error):
+        data = b""
+    digest, raw = data[:_DIGEST], data[_DIGEST:]
+    if not raw or digest != _digest(raw, binding) or _text(data) != cursor:
+        raise InvalidInput("cursor: is none of this list; leave it out to begin anew", field="cursor")
+    # Of this digest we wrote it, or who wrote it names a place of his own account.
+    try:
+        keys = json.loads(raw)
+    except (ValueError, RecursionError):
+        keys = None
+    if not isinstance(keys, list) or not all(isinstance(key, str) and key for key in keys):
+        raise InvalidInput("cursor: is none of this list; leave it out to begin anew", field="cursor")
+    return keys
 
 
 def _text(data: bytes) -> str:

@@ -12,7 +12,7 @@ from ..records import ids
 from ..records.erasures import REPLAYED_SECONDS, Order, Receipt
 from ..records.heads import Heads
 from ..records.levels import Level
-from ..records.spaces import DEFAULT_SESSION, DEFAULT_STORE, Space, session_space
+from ..records.spaces import DEFAULT_SESSION, DEFAULT_STORE, Scope, Space, session_of, session_space
 from ..runtime import Runtime
 from ..tables import erasures, live_from
 from ..tables.activity import account_events_feed, session_events_feed
@@ -21,7 +21,7 @@ from ..tables.heads import begin_session
 from ..tables.session_spaces import list_space
 from ..tables.store import HeadsRequest
 from ..tools.session_head import head_expiry
-from .one_memory import plan_memory
+from .one_memory import Plan, plan_memory
 from .targets import Account, Memory, Session, Speaker, Store, Target
 
 ATTEMPTS = 20
@@ -70,8 +70,10 @@ def ask(runtime: Runtime, account_id: str, target: Target, check: Check | None =
             epoch=heads.account.epoch + 1,
             ticked_at=now,
         )
-        order, actions = _plan(runtime, heads, order, target)
-        actions = [_raise_account(runtime, heads, order), *_in_ledger(runtime, order), *actions]
+        planned = _plan(runtime, heads, order, target)
+        order = planned.order
+        raised = _raise_account(runtime, heads, order, planned.changed)
+        actions = [raised, *_in_ledger(runtime, order), *planned.actions]
         raises = [] if teams is None else teams.raises(order)
         room = _AT_ONCE - len(actions)
         try:
@@ -116,17 +118,20 @@ def each(runtime: Runtime, actions: Sequence[Action]) -> None:
 
 def _request(account_id: str, target: Target) -> HeadsRequest:
     session = target.session_id if isinstance(target, Session) else DEFAULT_SESSION
+    if isinstance(target, Memory) and target.space.scope is Scope.SESSION:
+        session, _ = session_of(target.space)
     store = target.store if isinstance(target, Store | Speaker) else DEFAULT_STORE
     return HeadsRequest(account_id, session, None, store)
 
 
-def _raise_account(runtime: Runtime, heads: Heads, order: Order) -> Action:
+def _raise_account(runtime: Runtime, heads: Heads, order: Order, changed: Level | None) -> Action:
     return live_from.raise_account(
         runtime.tables.names.directory_table,
         order.account_id,
         heads.account.epoch,
         whole=order.what == Account.what,
         deletes_store=order.deletes_store,
+        changed=None if changed is None else (changed, order.asked_at),
     )
 
 
@@ -141,10 +146,10 @@ def _in_ledger(runtime: Runtime, order: Order) -> list[Action]:
     return [erasures.put_receipt(table, done), erasures.keep_order(table, order, until)]
 
 
-def _plan(runtime: Runtime, heads: Heads, order: Order, target: Target) -> tuple[Order, list[Action]]:
+def _plan(runtime: Runtime, heads: Heads, order: Order, target: Target) -> Plan:
     match target:
         case Account():
-            return order, [_told(runtime, order)]
+            return Plan(order, [_told(runtime, order)])
         case Store():
             return _plan_store(runtime, heads, order, target)
         case Session():
@@ -158,15 +163,13 @@ def _plan(runtime: Runtime, heads: Heads, order: Order, target: Target) -> tuple
                 target.registration,
                 order.epoch,
             )
-            return replace(order, store=target.store, registration=target.registration), [
-                action,
-                _told(runtime, order),
-            ]
+            order = replace(order, store=target.store, registration=target.registration)
+            return Plan(order, [action, _told(runtime, order)])
         case Memory():
-            return plan_memory(runtime, order, target)
+            return plan_memory(runtime, heads.session, order, target)
 
 
-def _plan_store(runtime: Runtime, heads: Heads, order: Order, target: Store) -> tuple[Order, list[Action]]:
+def _plan_store(runtime: Runtime, heads: Heads, order: Order, target: Store) -> Plan:
     directory = runtime.tables.names.directory_table
     if target.store != DEFAULT_STORE and heads.store.store_id is None:
         raise NotFound("there is no such store", field="store")
@@ -176,10 +179,10 @@ def _plan_store(runtime: Runtime, heads: Heads, order: Order, target: Store) -> 
         action = live_from.delete_store(directory, order.account_id, target.store, heads.store)
     else:
         action = live_from.raise_store(directory, order.account_id, target.store, heads.store, order.epoch)
-    return order, [action, _told(runtime, order)]
+    return Plan(order, [action, _told(runtime, order)])
 
 
-def _plan_session(runtime: Runtime, heads: Heads, order: Order, target: Session) -> tuple[Order, list[Action]]:
+def _plan_session(runtime: Runtime, heads: Heads, order: Order, target: Session) -> Plan:
     table, session = runtime.tables.names.sessions_table, heads.session
     until = head_expiry(order.asked_at, session.taint)
     begun = begin_session(
@@ -187,7 +190,8 @@ def _plan_session(runtime: Runtime, heads: Heads, order: Order, target: Session)
     )
     listed = list_space(table, order.account_id, target.session_id, session.generation + 1, order.epoch, until)
     told = _told(runtime, order, session_space(order.account_id, target.session_id, session.generation + 1))
-    return replace(order, session_id=target.session_id, generation=session.generation), [begun, listed, told]
+    order = replace(order, session_id=target.session_id, generation=session.generation)
+    return Plan(order, [begun, listed, told])
 
 
 def _told(runtime: Runtime, order: Order, session: Space | None = None) -> Action:

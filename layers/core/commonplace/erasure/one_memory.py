@@ -3,29 +3,58 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from ..errors import NotFound
-from ..pending.feeds import MEMORY_FORGOTTEN, event
+from ..pending import owner
+from ..pending.feeds import MEMORY_FORGOTTEN
 from ..records.erasures import Order
+from ..records.heads import SessionHead
+from ..records.levels import Level
 from ..records.memory import Memory as MemoryRecord
 from ..records.spaces import Scope, team_space
 from ..runtime import Runtime
 from ..tables import live_from, memories
-from ..tables.activity import account_events_feed, session_events_feed, team_events_feed
 from ..tables.commit import Action
 from .targets import Memory
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """How something is erased.
+
+    Attributes
+    ----------
+    order
+        With what is to be known of it later.
+    actions
+        What goes in the transaction that asks.
+    changed
+        Level of what agents see no more of the account's memories; None: their notes need not tell.
+    """
+
+    order: Order
+    actions: list[Action]
+    changed: Level | None = None
+
 
 _VERSIONS = 90  # that are deleted with the request; a longer chain takes several transactions
 
 
-def plan_memory(runtime: Runtime, order: Order, target: Memory) -> tuple[Order, list[Action]]:
+def plan_memory(runtime: Runtime, session: SessionHead, order: Order, target: Memory) -> Plan:
     """Delete a memory of the account's, and what it replaced, version by version.
+
+    Parameters
+    ----------
+    runtime, order, target
+        What is erased.
+    session
+        Head of the session that the memory is in, if it is in one.
 
     Returns
     -------
-    tuple[Order, list[Action]]
-        The order with what is deleted, and the actions.
+    Plan
+        The order with what is deleted, and the actions; agents who saw it are told.
 
     Raises
     ------
@@ -40,9 +69,13 @@ def plan_memory(runtime: Runtime, order: Order, target: Memory) -> tuple[Order, 
     while len(deletions) > _VERSIONS:  # the oldest first: what fails in between is begun anew from the latest
         tables.commit(deletions[:_VERSIONS])
         deletions = deletions[_VERSIONS:]
-    found = tuple(one.memory_id for one in chain)
-    told = _told_of_memory(runtime, order, chain[0])
-    return replace(order, space=space.key, memory_ids=found), [*deletions, told]
+    planned = replace(order, space=space.key, memory_ids=tuple(one.memory_id for one in chain))
+    if not owner.reaches_agents(chain[0]):
+        return Plan(planned, deletions)
+    told = owner.event(runtime, MEMORY_FORGOTTEN, chain[0], order.asked_at, order.epoch)
+    if space.scope is Scope.ACCOUNT:
+        return Plan(planned, [*deletions, told], chain[0].level)
+    return Plan(planned, [*deletions, told, *owner.marks(runtime, chain[0], session, order.asked_at)])
 
 
 def _chain(runtime: Runtime, target: Memory) -> Iterator[MemoryRecord]:
@@ -66,27 +99,3 @@ def _is_own(runtime: Runtime, memory: MemoryRecord, account_id: str) -> bool:
         return memory.space.key.startswith(f"account/{account_id}/")
     teams = live_from.teams_of(runtime.tables, account_id)
     return any(memory.space == team_space(team) for team, _ in teams)
-
-
-def _told_of_memory(runtime: Runtime, order: Order, memory: MemoryRecord) -> Action:
-    return event(
-        runtime.tables.names.activity_table,
-        _feed_of(memory),
-        MEMORY_FORGOTTEN,
-        order.asked_at,
-        order.epoch,
-        memory.level,
-        memory_id=memory.memory_id,
-        scope=memory.space.scope.value,
-        author=memory.account_id,
-    )
-
-
-def _feed_of(memory: MemoryRecord) -> str:
-    match memory.space.scope:
-        case Scope.ACCOUNT:
-            return account_events_feed(memory.account_id)
-        case Scope.SESSION:
-            return session_events_feed(memory.space)
-        case Scope.TEAM:
-            return team_events_feed(memory.space.key.split("/")[1])

@@ -11,7 +11,7 @@ from ..call import Call
 from ..clock import SECOND
 from ..records.heads import Heads
 from ..records.levels import Level
-from ..records.memory import Kind, Memory
+from ..records.memory import OWNER, Kind, Memory
 from ..records.spaces import Scope, session_space
 from ..runtime import Position
 from ..tables import activity
@@ -40,6 +40,8 @@ class Event:
         What is told of what cannot be seen any more.
     connector
         Whose tools changed.
+    by
+        ``owner``, where the owner did it and no agent.
     """
 
     event_id: str
@@ -50,6 +52,7 @@ class Event:
     scope: str | None = None
     level: Level | None = None
     connector: str | None = None
+    by: str | None = None
 
 
 def newest_first(call: Call, page: int) -> tuple[Heads, Iterator[Event]]:
@@ -128,7 +131,8 @@ def _of_records(
         if memory.kind not in (Kind.IDENTIFIER, Kind.QUESTION) and shows(memory, heads.session, epochs, now)
     )
     for memory in unhidden(call, heads, shown):
-        yield Event(memory.memory_id, memory.updated_at, _kind(memory), memory)
+        by = OWNER if memory.writer == OWNER else None
+        yield Event(memory.memory_id, memory.updated_at, _kind(memory), memory, by=by)
 
 
 def _of_feed(
@@ -157,6 +161,7 @@ def _of_feed(
                     scope=values.get("scope"),
                     level=Level(int(values["level"])),
                     connector=values.get("connector"),
+                    by=values.get("by"),
                 )
         if after is None:
             return

@@ -10,11 +10,12 @@ from ..records import ids
 from ..records.heads import Heads
 from ..records.levels import Level
 from ..records.memory import SESSION_SECONDS, Memory
-from ..records.spaces import Scope, session_space
+from ..records.spaces import Scope, session_space, team_of
 from ..tables.activity import account_events_feed, entry, session_events_feed, team_events_feed
 from ..tables.commit import Action
 
 TAINT_RAISED = "taint_raised"
+MEMORY_CHANGED = "memory_changed"
 MEMORY_FORGOTTEN = "memory_forgotten"
 TOOLS_CHANGED = "tools_changed"
 TOOLS_CUT_OFF = "tools_cut_off"
@@ -54,22 +55,33 @@ def taint_raised(call: Call, heads: Heads, level: Level) -> Action:
 
 def memory_forgotten(call: Call, heads: Heads, memory: Memory) -> Action:
     """Write that a memory was forgotten, for those who could see it."""
-    feed = session_events_feed(memory.space)
-    if memory.space.scope is Scope.ACCOUNT:
-        feed = account_events_feed(call.caller.account_id)
-    elif memory.space.scope is Scope.TEAM and call.caller.team is not None:
-        feed = team_events_feed(call.caller.team.team_id)
-    return event(
-        call.runtime.tables.names.activity_table,
-        feed,
-        MEMORY_FORGOTTEN,
-        call.runtime.clock(),
-        heads.account.epoch,
-        memory.level,
-        memory_id=memory.memory_id,
-        scope=memory.space.scope.value,
-        author=memory.account_id,
-    )
+    table, now = call.runtime.tables.names.activity_table, call.runtime.clock()
+    return of_memory(table, MEMORY_FORGOTTEN, memory, now, heads.account.epoch)
+
+
+def of_memory(table: str, kind: str, memory: Memory, at: int, epoch: int, by: str | None = None) -> Action:
+    """Write what happened to a memory, for those who can or could see it.
+
+    Parameters
+    ----------
+    table, kind, at, epoch
+        As for :func:`event`.
+    memory
+        Which; its id and scope are told, and nothing that it says.
+    by
+        :data:`commonplace.records.memory.OWNER`, where the owner did it.
+    """
+    match memory.space.scope:
+        case Scope.ACCOUNT:
+            feed = account_events_feed(memory.account_id)
+        case Scope.SESSION:
+            feed = session_events_feed(memory.space)
+        case Scope.TEAM:
+            feed = team_events_feed(team_of(memory.space))
+    told = {"memory_id": memory.memory_id, "scope": memory.space.scope.value, "author": memory.account_id}
+    if by is not None:
+        told["by"] = by
+    return event(table, feed, kind, at, epoch, memory.level, **told)
 
 
 def event(table: str, feed: str, kind: str, at: int, epoch: int, level: Level, **values: Any) -> Action:

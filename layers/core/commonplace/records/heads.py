@@ -27,6 +27,9 @@ class AccountHead:
         Microseconds since 1970.
     imported_at
         When memories of any age were last added to it at once, in microseconds since 1970; 0: never.
+    changed
+        By level: when the owner last changed what agents see of the account's memories, in a way that no record
+        tells (deleted, pinned), in microseconds since 1970.
     """
 
     epoch: int
@@ -34,6 +37,7 @@ class AccountHead:
     stores: int = 0
     created_at: int = 0
     imported_at: int = 0
+    changed: Mapping[Level, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,11 +81,12 @@ class StoreHead:
 class TeamHead:
     """By account id, from which epoch the records of members who erased count.
 
-    ``imported_at`` is as an account's.
+    ``imported_at`` and ``changed`` are as an account's; any member's owner may have changed something.
     """
 
     epochs: Mapping[str, int] = field(default_factory=dict)
     imported_at: int = 0
+    changed: Mapping[Level, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +130,9 @@ class SessionHead:
     epoch
         The account's, when this head was last written.
     live_from
-        Writes of an older epoch come too late: the session was erased since.
+        Records and writes of an older epoch are gone: the session was erased since.
+    changed
+        As an account's, of the session's own memories.
     """
 
     generation: int = 0
@@ -137,6 +144,7 @@ class SessionHead:
     calls_version: int = 0
     epoch: int = 0
     live_from: int = 0
+    changed: Mapping[Level, int] = field(default_factory=dict)
 
     def since(self, account: AccountHead) -> SessionHead:
         """Return what of this head counts: one of before its account was erased tells no calls any more.
@@ -187,6 +195,14 @@ class Heads:
         if scope is Scope.TEAM:
             return 0 if self.team is None else self.team.imported_at
         return self.account.imported_at
+
+    def changed_at(self, scope: Scope, level: Level) -> int:
+        """Return when the owner last changed what no record tells of a level of a scope; 0: never."""
+        if scope is Scope.SESSION:
+            return self.session.changed.get(level, 0)
+        if scope is Scope.ACCOUNT:
+            return self.account.changed.get(level, 0)
+        return 0 if self.team is None else self.team.changed.get(level, 0)
 
     def erased_since(self, epoch: int) -> bool:
         """Tell whether what a call writes here with this epoch comes too late: it was erased meanwhile."""

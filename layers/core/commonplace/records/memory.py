@@ -212,7 +212,7 @@ def speaker_key(space: str, registration: str) -> str:
     return f"{space}#{registration}"  # no key of a space holds the mark
 
 
-OWNER = "owner"  # as a record's writer: the owner, in the dashboard
+OWNER = "owner"  # as a record's writer: the owner, in the dashboard or by an import
 
 
 def writer_of(key_id: str, session_id: str) -> str:

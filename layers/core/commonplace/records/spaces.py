@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from urllib.parse import quote
+from urllib.parse import quote, unquote
 
 DEFAULT_STORE = "default"
 DEFAULT_SESSION = "default"
@@ -60,6 +60,22 @@ def session_space(account_id: str, session_id: str, generation: int) -> Space:
 def team_space(team_id: str) -> Space:
     """Memories that members shared with their team."""
     return Space(f"team/{team_id}/store/{DEFAULT_STORE}", Scope.TEAM)
+
+
+def session_of(space: Space) -> tuple[str, int]:
+    """Return name and generation of the session whose space this is."""
+    _, _, _, session, generation = space.key.split("/")
+    return unquote(session), int(generation)
+
+
+def store_of(space: Space) -> str:
+    """Return the canonical id of the store whose space this is."""
+    return unquote(space.key.rpartition("/")[2])
+
+
+def team_of(space: Space) -> str:
+    """Return the id of the team whose space this is."""
+    return space.key.split("/")[1]
 
 
 def encoded(name: str) -> str:

@@ -12,6 +12,7 @@ from .items import plain, typed, typed_value
 from .memories import TTL_ATTRIBUTE
 
 HEAD = "head"
+_CHANGED = "changed_"
 
 
 def account_entity(account_id: str) -> str:
@@ -56,6 +57,7 @@ def account_head(item: Mapping[str, Any]) -> AccountHead:
         stores=int(values.get("stores", 0)),
         created_at=int(values.get("created_at", 0)),
         imported_at=int(values.get("imported_at", 0)),
+        changed=_changed(values),
     )
 
 
@@ -81,7 +83,49 @@ def team_head(item: Mapping[str, Any] | None) -> TeamHead:
     return TeamHead(
         epochs={account: int(epoch) for account, epoch in values.get("epochs", {}).items()},
         imported_at=int(values.get("imported_at", 0)),
+        changed=_changed(values),
     )
+
+
+def changed_name(level: Level) -> str:
+    """Name the attribute of a head that tells when the owner last changed something at a level."""
+    return f"{_CHANGED}{int(level)}"
+
+
+def mark_changed(
+    table: str, key: Mapping[str, str], level: Level, at: int, *, generation: int | None = None
+) -> Action:
+    """Note in a head that the owner changed what no record tells; notes go by it.
+
+    Parameters
+    ----------
+    table
+        Of the head.
+    key
+        Of an account's, a team's or a session's head, which must be there.
+    level
+        Whoever sees this level sees the change.
+    at
+        When, in microseconds since 1970.
+    generation
+        Of a session: that it must still be in.
+    """
+    condition, values = "attribute_exists(entity)", {":at": at}
+    if generation is not None:
+        condition, values = "generation = :generation", {":at": at, ":generation": generation}
+    return {
+        "Update": {
+            "TableName": table,
+            "Key": typed(key),
+            "UpdateExpression": f"SET {changed_name(level)} = :at",
+            "ConditionExpression": condition,
+            "ExpressionAttributeValues": typed(values),
+        }
+    }
+
+
+def _changed(values: Mapping[str, Any]) -> dict[Level, int]:
+    return {level: int(values[changed_name(level)]) for level in Level if changed_name(level) in values}
 
 
 def note_import(table: str, key: dict[str, str], now: int) -> Action:
@@ -132,6 +176,7 @@ def session_head(item: Mapping[str, Any] | None) -> SessionHead:
         calls_version=int(values.get("calls_version", 0)),
         epoch=int(values.get("epoch", 0)),
         live_from=int(values.get("live_from", 0)),
+        changed=_changed(values),
     )
 
 
@@ -221,14 +266,14 @@ def begin_session(
         As for :func:`touch_session`.
     erased
         Whether it was erased: then its level stays, since the model still knows what it has read, and what is
-        being written to it with an older epoch comes too late. Else it is PUBLIC again.
+        being written to it with an older epoch comes too late, after a reset, too. Else it is PUBLIC again.
     """
     item: dict[str, Any] = {
         **session_key(account_id, session_id),
         "generation": seen.generation + 1,
         "taint": int(seen.taint if erased else Level.PUBLIC),
         "epoch": epoch,
-        "live_from": epoch if erased else None,
+        "live_from": epoch if erased else seen.live_from or None,
         TTL_ATTRIBUTE: expires_at,
     }
     put: dict[str, Any] = {"TableName": table, "Item": typed(item)}

@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from ..records.heads import StoreHead
+from ..records.levels import Level
 from .batch_get import batch_get
 from .commit import Action
-from .heads import account_entity, account_key, store_key, team_key
+from .heads import account_entity, account_key, changed_name, store_key, team_key
 from .items import typed, typed_value
 
 if TYPE_CHECKING:
@@ -20,7 +21,15 @@ _TEAM = "team/"
 _KEYS_AT_ONCE = 100
 
 
-def raise_account(table: str, account_id: str, seen: int, *, whole: bool, deletes_store: bool = False) -> Action:
+def raise_account(
+    table: str,
+    account_id: str,
+    seen: int,
+    *,
+    whole: bool,
+    deletes_store: bool = False,
+    changed: tuple[Level, int] | None = None,
+) -> Action:
     """Raise an account's epoch by one, if it still is as it was seen.
 
     Parameters
@@ -33,9 +42,16 @@ def raise_account(table: str, account_id: str, seen: int, *, whole: bool, delete
         Whether all of the account is erased: then its stores are none, too.
     deletes_store
         Whether a store goes with it.
+    changed
+        Level and moment of what agents see no more of the account's memories; see
+        :func:`commonplace.tables.heads.mark_changed`.
     """
     update, values = "SET #epoch = :epoch", {":epoch": seen + 1, ":seen": seen}
     names = {"#epoch": "epoch"}
+    if changed is not None:
+        level, values[":changed"] = changed
+        update += ", #changed = :changed"
+        names["#changed"] = changed_name(level)
     if whole:
         update += ", #live_from = :epoch, #stores = :none"
         names |= {"#live_from": "live_from", "#stores": "stores"}

@@ -78,8 +78,9 @@ def seen_memory(call: Call, beside: Callable[[], Any] | None = None) -> tuple[He
     counted = {memory.kind: memory for memory in slotted if shows(memory, heads.session, epochs, now)}
     goal, plan = counted.get(Kind.GOAL), counted.get(Kind.PLAN)
     told = int(heads.session.calls.get("told_changed", 0))
+    marked = max((heads.changed_at(source.space.scope, source.level) for source, _ in pages), default=0)
     changed = max((_changed(call, heads, source, page, told) for source, page in pages), default=told)
-    return heads, SeenMemory(MemoryState(changed, _name(goal), _name(plan)), goal, plan), extra
+    return heads, SeenMemory(MemoryState(max(marked, changed), _name(goal), _name(plan)), goal, plan), extra
 
 
 def leading_texts(call: Call, most: int = 200) -> list[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import islice, takewhile
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
@@ -54,6 +54,9 @@ class PendingEvent(Result):
     classification: LevelName | None = Field(description="Of the memory, or what the session rose to.")
     connector: str | None = Field(
         default=None, description="Whose tools changed, or were more than are listed; left out where none is."
+    )
+    by: Literal["owner"] | None = Field(
+        default=None, description="The owner did it, in the dashboard or by an import; left out where another did."
     )
 
 
@@ -132,8 +135,14 @@ def _shown(event: Event, cursor: str) -> PendingEvent:
         text=None if memory is None else _excerpt(memory),
         scope=event.scope if memory is None else memory.space.scope.value,  # type: ignore[arg-type]
         classification=None if level is None else level_name(level),
-        **({} if event.connector is None else {"connector": event.connector}),
+        **_named(event),
     )
+
+
+def _named(event: Event) -> dict[str, Any]:
+    """Return what is told only where it is so."""
+    values = {"connector": event.connector, "by": event.by}
+    return {name: value for name, value in values.items() if value is not None}
 
 
 def _excerpt(memory: Memory) -> str:
