@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import io
-import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -11,45 +9,13 @@ from typing import Any
 import pytest
 
 from commonplace import accounts
-from local.application import Application
-from local.authorizers import Gate
 from local.dynamodb import connect
-from local.functions import load_functions
 from tests.conftest import bind, new_key
-from tests.support.agents import Agent, Answer, stack
+from tests.support.agents import Agent
 from tests.support.clock import HandClock
+from tests.support.gateways import Gateway
 
 MOST = 30  # seconds
-
-
-class Gateway:
-    """The local server's application, called without a socket, on a clock turned by hand."""
-
-    def __init__(self) -> None:
-        self.now = 0.0
-        functions = load_functions(stack())
-        gate = Gate(stack().authorizers, functions, clock=lambda: self.now)
-        self.application = Application(stack(), functions, log=None, gate=gate)
-
-    def post(self, path: str, body: bytes, headers: dict[str, str]) -> Answer:
-        environ: dict[str, Any] = {
-            "REQUEST_METHOD": "POST",
-            "PATH_INFO": path,
-            "REQUEST_URI": path,
-            "QUERY_STRING": "",
-            "SERVER_NAME": "127.0.0.1",
-            "SERVER_PORT": "0",
-            "SERVER_PROTOCOL": "HTTP/1.1",
-            "REMOTE_ADDR": "127.0.0.1",
-            "CONTENT_TYPE": headers["content-type"],
-            "CONTENT_LENGTH": str(len(body)),
-            "wsgi.input": io.BytesIO(body),
-            "wsgi.url_scheme": "http",
-        }
-        environ |= {f"HTTP_{name.upper().replace('-', '_')}": value for name, value in headers.items()}
-        status: list[str] = []
-        parts = self.application(environ, lambda line, _headers: status.append(line))
-        return Answer(int(status[0].split()[0]), json.loads(b"".join(parts)), {})
 
 
 @pytest.fixture
