@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 import logging
 import os
+import shutil
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -29,6 +31,23 @@ if TYPE_CHECKING:
     from mypy_boto3_dynamodb import DynamoDBClient
 
 
+def pytest_configure(config: pytest.Config) -> None:
+    """Register the mark of what runs on both engines."""
+    config.addinivalue_line("markers", "both_engines: runs on moto, too: the main path of each tool")
+
+
+def pytest_collection_finish(session: pytest.Session) -> None:
+    """Keep the thousands of tests out of what the garbage collector walks through, again and again."""
+    gc.collect()
+    gc.freeze()
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Run what is marked `both_engines` on moto as well."""
+    if metafunc.definition.get_closest_marker("both_engines"):
+        metafunc.parametrize("tables", ["moto", "engine"], indirect=True)
+
+
 @pytest.fixture
 def clock() -> HandClock:
     return HandClock()
@@ -45,32 +64,47 @@ def moto_client() -> Iterator[DynamoDBClient]:
         client.close()
 
 
+@pytest.fixture(scope="session")
+def empty_tables(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The embedded engine's file with the stack's tables: to copy it takes a tenth of making them."""
+    from local.deploy import create_tables
+    from local.dynamodb import Engine, connect
+
+    engine = Engine(tmp_path_factory.mktemp("empty") / "tables.db")
+    client = connect(engine)
+    create_tables(client, stack())
+    client.close()
+    engine.storage.close()
+    return engine.storage.path
+
+
 @pytest.fixture
-def engine_client(tmp_path: Path) -> Iterator[DynamoDBClient]:
+def engine_client(empty_tables: Path, tmp_path: Path) -> Iterator[DynamoDBClient]:
     from local.dynamodb import connect
 
-    client = connect(tmp_path / "tables.db")
+    client = connect(shutil.copy(empty_tables, tmp_path / "tables.db"))
     yield client
     client.close()
 
 
-@pytest.fixture(params=["moto", "engine"])
+@pytest.fixture
 def tables(request: pytest.FixtureRequest, clock: HandClock, monkeypatch: pytest.MonkeyPatch) -> DynamoDBClient:
-    """The stack's tables, bound to the functions, with the clock turned by hand; once on each engine."""
-    client: DynamoDBClient = request.getfixturevalue(f"{request.param}_client")
+    """The stack's tables, bound to the functions, with the clock turned by hand; see `both_engines`."""
+    client: DynamoDBClient = request.getfixturevalue(f"{getattr(request, 'param', 'engine')}_client")
     bind(client, clock, monkeypatch)
     return client
 
 
 def bind(client: DynamoDBClient, clock: HandClock, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Make the stack's tables and bind the functions to them."""
+    """Make the stack's tables, unless they are there, and bind the functions to them."""
     from commonplace import runtime as core
     from commonplace.settings import settings
     from commonplace.tables import connection
     from commonplace.tables.store import Tables
     from local.deploy import create_tables
 
-    create_tables(client, stack())
+    if not {table.name for table in stack().tables.values()} <= set(client.list_tables()["TableNames"]):
+        create_tables(client, stack())
     monkeypatch.setattr(connection, "_client", client)
     running = core.Runtime(Tables(client, settings(), sleep=lambda _: None), clock)
     monkeypatch.setattr("commonplace.http.runtime", lambda: running)

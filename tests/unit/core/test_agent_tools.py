@@ -26,6 +26,7 @@ def team(tables: object, clock: HandClock) -> tuple[Agent, Agent, Agent]:
 
 
 @pytest.mark.requirement("A1", "A2", "A9")
+@pytest.mark.both_engines
 def test_what_is_remembered_is_recalled_word_for_word(agent: Agent) -> None:
     stored = agent.remember("  The deploy bucket is in Frankfurt.\n", key="bucket", tags=["infra"])
 
@@ -58,6 +59,7 @@ def test_what_is_remembered_is_recalled_word_for_word(agent: Agent) -> None:
 
 
 @pytest.mark.requirement("A1")
+@pytest.mark.both_engines
 def test_order_is_importance_then_the_last_write(agent: Agent) -> None:
     agent.remember("low", importance=0.2)
     agent.remember("first", key="k")
@@ -144,6 +146,7 @@ def test_an_emoji_is_stored_and_found_by_itself(agent: Agent) -> None:
 
 
 @pytest.mark.requirement("A2")
+@pytest.mark.both_engines
 def test_the_same_key_replaces_and_keeps_when_it_was_first_written(agent: Agent, clock: HandClock) -> None:
     first = agent.remember("alpha", key="env", tags=["old"], speaker="me", importance=0.7)
     before = agent.call("recall").body["items"][0]
@@ -171,6 +174,7 @@ def test_a_key_is_one_thing_a_scope(team: tuple[Agent, Agent, Agent]) -> None:
 
 
 @pytest.mark.requirement("A3")
+@pytest.mark.both_engines
 def test_there_is_one_goal(agent: Agent) -> None:
     agent.call("set_goal", goal="ship v1")
     agent.call("set_goal", goal="ship v2")
@@ -181,6 +185,7 @@ def test_there_is_one_goal(agent: Agent) -> None:
 
 
 @pytest.mark.requirement("A4")
+@pytest.mark.both_engines
 def test_the_latest_checkpoint_is_the_plan_and_its_questions(agent: Agent) -> None:
     agent.call("checkpoint", goal="move", plan_steps=["dump", "load"], open_questions=["when?", "who?", "why?"])
     agent.call("checkpoint", goal="move", plan_steps=["load"], open_questions=["who now?"])
@@ -193,6 +198,7 @@ def test_the_latest_checkpoint_is_the_plan_and_its_questions(agent: Agent) -> No
 
 
 @pytest.mark.requirement("A4")
+@pytest.mark.both_engines
 def test_a_checkpoint_is_all_or_nothing(agent: Agent) -> None:
     agent.call("checkpoint", goal="one", open_questions=["a?"])
 
@@ -203,6 +209,7 @@ def test_a_checkpoint_is_all_or_nothing(agent: Agent) -> None:
 
 
 @pytest.mark.requirement("A5")
+@pytest.mark.both_engines
 def test_what_is_forgotten_is_recalled_no_more(agent: Agent) -> None:
     kept = agent.remember("keep")
     by_id = agent.remember("by id")
@@ -219,6 +226,7 @@ def test_what_is_forgotten_is_recalled_no_more(agent: Agent) -> None:
 
 
 @pytest.mark.requirement("A5")
+@pytest.mark.both_engines
 def test_a_key_is_the_sessions_else_the_accounts_else_ones_own_in_the_team(
     team: tuple[Agent, Agent, Agent],
 ) -> None:
@@ -260,6 +268,7 @@ def test_who_may_not_read_the_team_is_not_told_what_is_there(tables: object, clo
 
 
 @pytest.mark.requirement("A5", "A17")
+@pytest.mark.both_engines
 def test_anothers_team_memory_is_not_mine_to_forget(team: tuple[Agent, Agent, Agent]) -> None:
     ann, ben, _ = team
     shared = ben.remember("team of ben", share_with_team=True)
@@ -325,6 +334,7 @@ def test_a_reading_key_cannot_write(
 
 
 @pytest.mark.requirement("A9")
+@pytest.mark.both_engines
 def test_a_session_item_is_gone_after_fourteen_days_to_the_second(agent: Agent, clock: HandClock) -> None:
     clock.step = 0
     agent.remember("session")
@@ -354,6 +364,7 @@ def test_a_write_lets_a_session_item_live_on_and_one_that_died_starts_anew(agent
 
 
 @pytest.mark.requirement("A17", "B3")
+@pytest.mark.both_engines
 def test_the_team_is_written_only_by_who_asks_and_may(team: tuple[Agent, Agent, Agent], agent: Agent) -> None:
     ann, ben, cem = team
     ann.remember("mine")
@@ -377,6 +388,7 @@ def test_members_see_team_memory_only_if_they_may_read_it(tables: object, clock:
 
 
 @pytest.mark.requirement("A2", "B3")
+@pytest.mark.both_engines
 def test_two_members_meet_on_one_key_of_the_team(team: tuple[Agent, Agent, Agent]) -> None:
     ann, ben, cem = team
     first = ann.remember("by ann", key="k", share_with_team=True)

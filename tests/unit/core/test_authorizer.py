@@ -24,6 +24,7 @@ def verdict(key: str) -> dict[str, object]:
 
 
 @pytest.mark.requirement("B1")
+@pytest.mark.both_engines
 def test_a_key_tells_account_scopes_team_and_rights(tables: object, clock: HandClock) -> None:
     plain = caller_of(verdict(new_key("acme", clock=clock))["context"])  # type: ignore[arg-type]
     member = caller_of(
@@ -38,6 +39,7 @@ def test_a_key_tells_account_scopes_team_and_rights(tables: object, clock: HandC
 
 
 @pytest.mark.requirement("B1")
+@pytest.mark.both_engines
 def test_a_key_is_nowhere_in_the_tables(tables: DynamoDBClient, clock: HandClock) -> None:
     key = new_key("acme", team="crew", clock=clock)
 
@@ -65,6 +67,7 @@ def test_a_key_of_our_form_that_nobody_was_given_is_nobody(tables: object) -> No
 
 
 @pytest.mark.requirement("B1")
+@pytest.mark.both_engines
 def test_a_revoked_key_opens_nothing_and_others_go_on(tables: object, clock: HandClock) -> None:
     revoked, kept = new_key("acme", clock=clock), new_key("acme", clock=clock)
     book = accounts.directory()
@@ -80,6 +83,7 @@ def test_a_revoked_key_opens_nothing_and_others_go_on(tables: object, clock: Han
 
 
 @pytest.mark.requirement("B3", "D9")
+@pytest.mark.both_engines
 def test_a_member_who_left_has_no_team(tables: object, clock: HandClock) -> None:
     rights = {"team": "crew", "may_read": True, "may_write": True}
     agent = Agent(new_key("acme", clock=clock, **rights))

@@ -108,6 +108,7 @@ def test_a_body_that_is_no_json_object_is_refused(agent: Agent, body: bytes) -> 
 
 
 @pytest.mark.requirement("A2")
+@pytest.mark.both_engines
 def test_a_body_over_the_limit_is_refused(agent: Agent) -> None:
     answer = agent.send("remember", json.dumps({"text": "x" * 1_048_576}).encode())
 
@@ -131,6 +132,7 @@ def test_no_error_says_back_what_was_sent(agent: Agent, tool: str) -> None:
 
 
 @pytest.mark.requirement("A2")
+@pytest.mark.both_engines
 def test_sizes_at_the_limit_pass(agent: Agent) -> None:
     agent.remember("🎉" * 4000, key="x" * 200, tags=["t" * 80] + [str(n) for n in range(19)], importance="1")
     agent.remember("x", key=" " + "é" * 200 + " ", importance=0)
@@ -162,6 +164,7 @@ def test_keys_meet_in_both_unicode_forms(agent: Agent) -> None:
 
 
 @pytest.mark.requirement("D2")
+@pytest.mark.both_engines
 def test_keys_that_only_look_related_stay_apart(agent: Agent) -> None:
     keys = ["A", "A#", "A##", "a/b", "a%2Fb", "a", "A\n", "goal", "plan"]
     for key in keys[:-3] + keys[-2:]:

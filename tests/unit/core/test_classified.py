@@ -54,6 +54,7 @@ def listed(agent: Agent, **arguments: Any) -> list[str]:
 
 
 @pytest.mark.requirement("C1", "C2", "C3", "C4", "C5")
+@pytest.mark.both_engines
 def test_answers_to_the_letter(agent: Agent) -> None:
     assert agent.call("memory_save", key="user-name", content="Ada", tags=["personal"]).body == {
         "saved": True,
@@ -88,6 +89,7 @@ def test_the_level_is_the_sessions_and_no_argument_chooses_it(agent: Agent) -> N
 
 
 @pytest.mark.requirement("C1")
+@pytest.mark.both_engines
 def test_saving_again_replaces_and_keeps_when_it_was_first_written(agent: Agent, clock: HandClock) -> None:
     save(agent, "k", "old", tags=["a"])
     before = agent.call("recall").body["items"][0]
@@ -101,6 +103,7 @@ def test_saving_again_replaces_and_keeps_when_it_was_first_written(agent: Agent,
 
 
 @pytest.mark.requirement("C6", "C7")
+@pytest.mark.both_engines
 def test_a_session_sees_the_highest_version_at_or_below_its_level(agent: Agent) -> None:
     sessions = {level: at(agent, level) for level in LEVELS}
     for level in ("PUBLIC", "CONFIDENTIAL"):
@@ -128,6 +131,7 @@ def test_versions_are_resolved_before_tags(agent: Agent) -> None:
 
 
 @pytest.mark.requirement("C5", "C7")
+@pytest.mark.both_engines
 def test_a_delete_hides_older_lower_versions_and_a_newer_one_shows_again(agent: Agent) -> None:
     secret, top = at(agent, "CONFIDENTIAL"), at(agent, "RESTRICTED")
     save(agent, "k", "old public word")
@@ -149,6 +153,7 @@ def test_a_delete_hides_older_lower_versions_and_a_newer_one_shows_again(agent: 
 
 
 @pytest.mark.requirement("C5")
+@pytest.mark.both_engines
 def test_only_the_own_level_is_deleted_and_only_once(agent: Agent) -> None:
     secret = at(agent, "INTERNAL")
     save(agent, "k", "public")
@@ -164,6 +169,7 @@ def test_only_the_own_level_is_deleted_and_only_once(agent: Agent) -> None:
 
 
 @pytest.mark.requirement("C7")
+@pytest.mark.both_engines
 def test_an_expired_version_shadows_nothing(agent: Agent, clock: HandClock) -> None:
     secret = at(agent, "INTERNAL")
     agent.in_session(secret.session or "").remember("session words", key="k")
@@ -241,6 +247,7 @@ def test_the_exact_word_is_above_its_inflection(agent: Agent) -> None:
 
 
 @pytest.mark.requirement("C3", "C4", "C7")
+@pytest.mark.both_engines
 def test_a_warm_search_sees_every_write_at_once(agent: Agent, clock: HandClock) -> None:
     for number in range(5):
         save(agent, f"k{number}", f"word {number}")
@@ -271,6 +278,7 @@ def test_ten_public_hits_come_from_among_many_restricted_ones(agent: Agent) -> N
 
 
 @pytest.mark.requirement("C4", "D10")
+@pytest.mark.both_engines
 def test_pages_repeat_none_and_skip_none(agent: Agent, clock: HandClock) -> None:
     clock.step = 0
     for number in range(5):
@@ -293,6 +301,7 @@ def test_pages_repeat_none_and_skip_none(agent: Agent, clock: HandClock) -> None
 
 
 @pytest.mark.requirement("D10", "B4")
+@pytest.mark.both_engines
 def test_a_mangled_or_foreign_cursor_is_refused(agent: Agent, clock: HandClock) -> None:
     stranger = Agent(new_key("another", clock=clock))
     for number in range(3):
@@ -323,6 +332,7 @@ def test_there_is_no_empty_last_page(agent: Agent) -> None:
 
 
 @pytest.mark.requirement("C9")
+@pytest.mark.both_engines
 def test_every_use_leaves_a_line_without_content(agent: Agent, tables: DynamoDBClient, clock: HandClock) -> None:
     from commonplace import accounts
 
@@ -369,6 +379,7 @@ def test_a_failing_audit_line_fails_no_call(
 
 
 @pytest.mark.requirement("B5", "C8")
+@pytest.mark.both_engines
 def test_a_reset_begins_the_session_anew(agent: Agent) -> None:
     session = at(agent, "CONFIDENTIAL")
     session.remember("of the session")
@@ -386,6 +397,7 @@ def test_a_reset_begins_the_session_anew(agent: Agent) -> None:
 
 
 @pytest.mark.requirement("C8")
+@pytest.mark.both_engines
 def test_taint_rises_and_never_falls(agent: Agent) -> None:
     session = at(agent, "CONFIDENTIAL")
 
@@ -458,6 +470,7 @@ def test_a_lower_memory_is_not_forgotten_by_its_key_and_the_answer_says_why(agen
 
 
 @pytest.mark.requirement("C2", "C5")
+@pytest.mark.both_engines
 def test_case_two(agent: Agent) -> None:
     keys = ["A", "A#", "A##", "a/b", "a%2Fb"]
     for key in keys:

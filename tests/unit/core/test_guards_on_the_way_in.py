@@ -87,6 +87,7 @@ def test_a_credential_is_refused_and_is_nowhere(
 
 
 @pytest.mark.requirement("A15", "D3")
+@pytest.mark.both_engines
 def test_a_credential_split_over_fields_is_refused(agent: Agent, tables: DynamoDBClient) -> None:
     before = everything(tables)
     for arguments in (
@@ -99,6 +100,7 @@ def test_a_credential_split_over_fields_is_refused(agent: Agent, tables: DynamoD
 
 
 @pytest.mark.requirement("A15")
+@pytest.mark.both_engines
 def test_a_refused_write_leaves_what_was_there(agent: Agent) -> None:
     agent.remember("the token is in the vault", key="token")
 
@@ -172,6 +174,7 @@ def _nobody_hands_back(agent: Agent, text: str) -> None:
 
 
 @pytest.mark.requirement("A16", "C7")
+@pytest.mark.both_engines
 def test_only_the_command_is_quarantined_and_it_hides_no_other(agent: Agent, clock: HandClock) -> None:
     facts = ["My team reviews system prompt designs", "She never uses tabs", "This retry logic is redundant"]
     for fact in facts:
@@ -224,6 +227,7 @@ def test_goals_and_plans_may_be_imperatives(agent: Agent) -> None:
 
 
 @pytest.mark.requirement("A16", "A3", "A4")
+@pytest.mark.both_engines
 def test_a_quarantined_goal_or_plan_takes_no_ones_place(agent: Agent) -> None:
     agent.call("set_goal", goal="Move the database")
     agent.call("checkpoint", goal="Move it", plan_steps=["dump"], open_questions=["when?", "who?"])
@@ -307,6 +311,7 @@ def test_what_is_not_handed_out_is_in_no_index_that_agents_read(agent: Agent, ta
 
 
 @pytest.mark.requirement("A16", "C7")
+@pytest.mark.both_engines
 def test_a_quarantined_write_gives_nothing_back_that_a_delete_hid(agent: Agent) -> None:
     secret = agent.in_session("tainted")
     secret.call("/v1/sessions/taint", level="INTERNAL")

@@ -22,6 +22,7 @@ def stranger(agent: Agent, clock: HandClock) -> Agent:
 
 
 @pytest.mark.requirement("B4", "B5")
+@pytest.mark.both_engines
 def test_no_session_reaches_another_by_its_name(agent: Agent) -> None:
     names = ["run-1", "run-10", "x", "x/y", "x:y", "x#y", "x/y/0", "x%2Fy", "default", "X"]
     for name in names:
@@ -48,6 +49,7 @@ def test_a_session_name_that_cannot_be_one_is_refused(agent: Agent, name: str) -
 
 
 @pytest.mark.requirement("A1", "A9")
+@pytest.mark.both_engines
 def test_account_items_are_in_every_session_and_session_items_in_one(agent: Agent) -> None:
     agent.in_session("one").remember("kept", durable=True)
     agent.in_session("one").remember("here only")
@@ -57,6 +59,7 @@ def test_account_items_are_in_every_session_and_session_items_in_one(agent: Agen
 
 
 @pytest.mark.requirement("B4")
+@pytest.mark.both_engines
 def test_two_accounts_with_the_same_names_never_meet(agent: Agent, stranger: Agent) -> None:
     """Walks every tool with the other account's ids and names."""
     mine: dict[str, str] = {}

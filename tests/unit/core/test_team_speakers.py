@@ -23,6 +23,7 @@ def shared(agent: Agent) -> dict[str, Any]:
 
 
 @pytest.mark.requirement("S3", "S5", "A2")
+@pytest.mark.both_engines
 def test_a_registered_speaker_goes_with_what_is_shared(clock: HandClock) -> None:
     ana, ben = member("ana", clock), member("ben", clock)
     App(ana.key).good("add_speaker", speaker="Ines / #1")

@@ -46,6 +46,7 @@ def seen(agent: Agent) -> list[str]:
 
 
 @pytest.mark.requirement("A19")
+@pytest.mark.both_engines
 def test_erasing_the_account_takes_all_of_it_from_running_sessions_at_once(
     member: Agent, colleague: Agent, clock: HandClock
 ) -> None:
@@ -131,6 +132,7 @@ def test_stores_and_speakers_are_gone_with_the_account(tables: DynamoDBClient, c
 
 
 @pytest.mark.requirement("A19")
+@pytest.mark.both_engines
 def test_a_store_is_emptied_alone_and_keeps_its_speakers(tables: DynamoDBClient, clock: HandClock) -> None:
     app = App(new_key("acme", clock=clock)).in_store("letters")
     other = app.in_store("bills")
@@ -149,6 +151,7 @@ def test_a_store_is_emptied_alone_and_keeps_its_speakers(tables: DynamoDBClient,
 
 
 @pytest.mark.requirement("A19")
+@pytest.mark.both_engines
 def test_a_session_is_erased_alone_with_its_generations(member: Agent) -> None:
     session, other = member.in_session("a"), member.in_session("b")
     session.remember("before the reset")
@@ -167,6 +170,7 @@ def test_a_session_is_erased_alone_with_its_generations(member: Agent) -> None:
 
 
 @pytest.mark.requirement("A19", "S6")
+@pytest.mark.both_engines
 def test_one_speakers_memories_go_and_the_registration_stays(tables: DynamoDBClient, clock: HandClock) -> None:
     app = App(new_key("acme", clock=clock)).in_store("letters")
     for name in ("Alice", "Bob"):
@@ -193,6 +197,7 @@ def test_one_speakers_memories_go_and_the_registration_stays(tables: DynamoDBCli
 
 
 @pytest.mark.requirement("A19")
+@pytest.mark.both_engines
 def test_one_memory_goes_with_its_earlier_versions_and_the_receipt_is_complete(
     tables: DynamoDBClient, clock: HandClock
 ) -> None:
@@ -213,6 +218,7 @@ def test_one_memory_goes_with_its_earlier_versions_and_the_receipt_is_complete(
 
 
 @pytest.mark.requirement("A19", "B4")
+@pytest.mark.both_engines
 def test_a_memory_of_another_member_or_account_is_as_unknown_as_none(
     member: Agent, colleague: Agent, clock: HandClock
 ) -> None:
@@ -279,6 +285,7 @@ def test_a_key_that_only_reads_erases_nothing_and_reads_no_receipt(
 
 
 @pytest.mark.requirement("A19", "B4")
+@pytest.mark.both_engines
 def test_receipts_are_listed_in_pages_the_latest_first_and_are_the_accounts_own(
     tables: DynamoDBClient, clock: HandClock
 ) -> None:

@@ -54,6 +54,7 @@ def test_the_end_is_whole_seconds_exactly_a_fortnight_on_whatever_the_machines_t
 
 
 @pytest.mark.requirement("A7", "A9")
+@pytest.mark.both_engines
 def test_results_and_events_are_gone_to_the_second_though_nothing_deletes_them(
     agent: Agent, tables: DynamoDBClient, clock: HandClock
 ) -> None:

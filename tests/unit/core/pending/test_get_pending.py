@@ -26,6 +26,7 @@ def told(events: list[dict[str, Any]]) -> list[tuple[str, str | None]]:
 
 
 @pytest.mark.requirement("A6")
+@pytest.mark.both_engines
 def test_each_kind_of_event_is_told_in_order(agent: Agent, clock: HandClock) -> None:
     member = Agent(new_key("acme", team="crew", may_read=True, may_write=True, clock=clock))
     other = Agent(new_key("else", team="crew", may_read=True, may_write=True, clock=clock), session="far")
@@ -52,6 +53,7 @@ def test_each_kind_of_event_is_told_in_order(agent: Agent, clock: HandClock) -> 
 
 
 @pytest.mark.requirement("A6")
+@pytest.mark.both_engines
 def test_since_goes_on_behind_the_last_event_seen(agent: Agent, clock: HandClock) -> None:
     second = agent  # two clients of one key share the session
     agent.remember("one", key="a")

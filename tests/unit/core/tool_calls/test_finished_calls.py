@@ -49,6 +49,7 @@ def set_up(agent: Agent, name: str, level: Level) -> None:
 
 
 @pytest.mark.requirement("A11", "A20", "A7", "A13")
+@pytest.mark.both_engines
 def test_case_24_the_nested_customer_alone_and_every_digit_of_the_number(agent: Agent) -> None:
     token = "gh" + "p_" + "A1b2C3d4E5f6" * 3
     result = (
@@ -72,6 +73,7 @@ def test_case_24_the_nested_customer_alone_and_every_digit_of_the_number(agent: 
 
 
 @pytest.mark.requirement("A13", "D7")
+@pytest.mark.both_engines
 def test_only_the_identical_call_with_the_identical_large_result_is_a_pointer(agent: Agent) -> None:
     large = {"rows": ["x" * 3000]}
     call = {"connector": "db", "tool": "query", "arguments": {"a": 1, "b": [2]}, "result": large}
@@ -87,6 +89,7 @@ def test_only_the_identical_call_with_the_identical_large_result_is_a_pointer(ag
 
 
 @pytest.mark.requirement("A7", "B4", "D7")
+@pytest.mark.both_engines
 def test_cache_keys_of_others_answer_as_unknown(agent: Agent, clock: HandClock) -> None:
     call = {"connector": "db", "tool": "query", "arguments": {}, "result": {"rows": ["y" * 4000]}}
     post(agent, call)
@@ -156,6 +159,7 @@ def test_captured_ids_are_the_sessions_the_newest_use_first(agent: Agent, clock:
 
 
 @pytest.mark.requirement("A12", "A14")
+@pytest.mark.both_engines
 def test_notes_come_when_memory_changed_at_the_twelfth_call_and_as_an_anchor(
     agent: Agent, tables: DynamoDBClient, clock: HandClock
 ) -> None:
@@ -249,6 +253,7 @@ def test_bad_input_names_the_field(agent: Agent, body: str, field: str) -> None:
 
 
 @pytest.mark.requirement("A8")
+@pytest.mark.both_engines
 def test_a_key_that_only_reads_posts_nothing(agent: Agent, clock: HandClock) -> None:
     reader = Agent(new_key("acme", scopes=frozenset({"read"}), clock=clock))
 

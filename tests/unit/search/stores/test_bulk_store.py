@@ -29,6 +29,7 @@ def texts(client: DynamoDBClient, app: App) -> list[str]:
 
 
 @pytest.mark.requirement("S8", "S11")
+@pytest.mark.both_engines
 def test_one_sentence_three_times_and_another_once(app: App, tables: DynamoDBClient) -> None:
     answer = app.good("bulk_store", content=THREE_AND_ONE, category="general")
 

@@ -29,6 +29,7 @@ def say(app: App, *texts: str, **metadata: Any) -> None:
 
 
 @pytest.mark.requirement("S5", "S11")
+@pytest.mark.both_engines
 def test_what_was_said_what_matches_and_what_stood_around_it(app: App) -> None:
     app.good("add_speaker", speaker="Bob")
     say(app, "Lunch was soup")

@@ -90,6 +90,7 @@ def test_gather_searches_by_each_part_and_lets_every_speaker_be_heard(engine_app
 
 @pytest.mark.requirement("C6", "S5")
 @pytest.mark.parametrize("name", LISTED)
+@pytest.mark.both_engines
 def test_only_what_the_key_may_see_each_as_it_was_stored(app: App, clock: HandClock, name: str) -> None:
     internal = App(new_key("acme", clock=clock, level=Level.INTERNAL))
     store(app, "The canteen closes at two", speaker="me")

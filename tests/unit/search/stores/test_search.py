@@ -33,6 +33,7 @@ def store(app: App, content: str, **metadata: Any) -> str:
 
 
 @pytest.mark.requirement("S11")
+@pytest.mark.both_engines
 def test_the_best_by_meaning_comes_first_in_other_words_and_languages(app: App) -> None:
     store(app, "The cat prefers salmon for dinner", category="pets", event_date="2026-10-01", conversation_id="c1")
     store(app, "Our deployment region is Frankfurt")
@@ -316,6 +317,7 @@ def test_neither_filters_nor_speakers_nor_levels_starve_a_page(
 
 
 @pytest.mark.requirement("B1", "C6")
+@pytest.mark.both_engines
 def test_a_key_sees_its_level_and_below(app: App, clock: HandClock) -> None:
     internal = App(new_key("acme", clock=clock, level=Level.INTERNAL))
     store(app, "The canteen closes at two")
@@ -343,6 +345,7 @@ def test_of_one_key_at_several_levels_only_the_highest_visible_is_found(app: App
 
 
 @pytest.mark.requirement("B4")
+@pytest.mark.both_engines
 def test_another_accounts_and_another_stores_memories_are_not_found(app: App, clock: HandClock) -> None:
     store(app, "The canteen closes at two")
     other = App(new_key("globex", clock=clock))
@@ -417,6 +420,7 @@ def test_what_a_session_kept_is_not_found_after_its_time_or_a_reset(app: App, cl
 
 
 @pytest.mark.requirement("S6", "S11", "A5")
+@pytest.mark.both_engines
 def test_what_is_forgotten_superseded_or_erased_meanwhile_is_not_found(app: App, tables: DynamoDBClient) -> None:
     first, second = store(app, "The deadline is on Tuesday"), store(app, "The canteen closes at two")
     assert len(found(app, "deadline canteen")) == 2  # the process is warm now

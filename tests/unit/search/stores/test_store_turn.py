@@ -26,6 +26,7 @@ if TYPE_CHECKING:
         ("two\nlines", "and\ttwo\nmore", "two\nlines\nand\ttwo\nmore", 9),
     ],
 )
+@pytest.mark.both_engines
 def test_an_exchange_is_one_record(
     app: App, tables: DynamoDBClient, user: str, assistant: str, text: str, split: int
 ) -> None:

@@ -42,6 +42,7 @@ def beside(memory: Memory) -> tuple[object, ...]:
 
 
 @pytest.mark.requirement("S6", "S11", "S12")
+@pytest.mark.both_engines
 def test_a_new_version_takes_the_place_of_the_old(app: App, tables: DynamoDBClient, clock: HandClock) -> None:
     app.good("add_speaker", speaker="Bob")
     metadata = {"speaker": "Bob", "category": "work", "conversation_id": "c", "event_date": "2026-10-01"}
@@ -196,6 +197,7 @@ def test_levels_say_what_can_be_superseded(app: App, tables: DynamoDBClient, clo
 
 
 @pytest.mark.requirement("S12", "B4")
+@pytest.mark.both_engines
 def test_only_what_lives_in_the_store_can_be_superseded(app: App, agent: Agent, tables: DynamoDBClient) -> None:
     in_session = agent.remember("The tea is in the kitchen")["id"]
     elsewhere = stored(app.in_store("alice"), "The tea is in the kitchen")
