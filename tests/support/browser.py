@@ -57,19 +57,25 @@ class Visit:
     ----------
     context, origin
         Where; pages of other origins count as faults.
+    scripts
+        Whether pages' scripts run.
     problems
         Errors of scripts and the console, refusals by the policy, requests that failed or led elsewhere.
     requests
         Method and address of each.
     responses
         What came.
+    others
+        Origins that may be visited all the same.
     """
 
     context: BrowserContext
     origin: str
+    scripts: bool = True
     problems: list[str] = field(default_factory=list)
     requests: list[tuple[str, str]] = field(default_factory=list)
     responses: list[Response] = field(default_factory=list)
+    others: set[str] = field(default_factory=set)
 
     def __post_init__(self) -> None:
         self.context.set_default_timeout(PATIENCE)
@@ -86,6 +92,10 @@ class Visit:
         if path is not None:
             self.go(page, path)
         return page
+
+    def sent(self, method: str) -> list[str]:
+        """Paths of the requests of a method, in their order."""
+        return [urlsplit(url).path for sent, url in self.requests if sent == method]
 
     def go(self, page: Page, path: str, status: int = 200) -> None:
         """Go to a path of the server; the answer must have this status."""
@@ -107,7 +117,8 @@ class Visit:
     def settle(self, page: Page) -> None:
         """Wait until the page is loaded and has told what went wrong: it does so in tasks of their own."""
         page.wait_for_load_state()
-        page.evaluate("new Promise((done) => setTimeout(done, 20))")
+        if self.scripts:
+            page.evaluate("new Promise((done) => setTimeout(done, 20))")
 
     def check(self) -> None:
         """Fail if anything went wrong until now."""
@@ -126,7 +137,8 @@ class Visit:
     def _on_request(self, request: Request) -> None:
         self.requests.append((request.method, request.url))
         parts = urlsplit(request.url)
-        if parts.scheme in ("http", "https", "ws", "wss") and f"{parts.scheme}://{parts.netloc}" != self.origin:
+        origin = f"{parts.scheme}://{parts.netloc}"
+        if parts.scheme in ("http", "https", "ws", "wss") and origin not in {self.origin, *self.others}:
             self.problems.append(f"elsewhere: {request.method} {request.url}")
 
     def _on_response(self, response: Response) -> None:
@@ -144,7 +156,7 @@ def visiting(browser: Browser, origin: str, **options: Any) -> Iterator[Visit]:
     settings: dict[str, Any] = {"viewport": WIDE, "locale": "en-GB", "timezone_id": "UTC", **options}
     context = browser.new_context(**settings)
     try:
-        visit = Visit(context, origin)
+        visit = Visit(context, origin, settings.get("java_script_enabled", True))
         yield visit
         visit.check()
     finally:

@@ -1,0 +1,129 @@
+"""Who is signed in, where, and for how long; and what a page of somebody else can do with the owner's cookie."""
+
+from __future__ import annotations
+
+import re
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from commonplace.clock import SECOND
+from tests.browser.conftest import Visiting
+from tests.support.browser import visiting
+from tests.support.browser_site import Site
+
+pytestmark = [pytest.mark.xdist_group("browser-2"), pytest.mark.requirement("A18", "B2")]
+
+SIGN_IN = re.compile("/sign-in")
+Evil = Callable[[bytes], str]
+
+
+@pytest.fixture
+def other_origin() -> Iterator[Evil]:
+    """Serve a page of somebody else's."""
+    with ExitStack() as stack:
+
+        def serve(page: bytes) -> str:
+            class Handler(BaseHTTPRequestHandler):
+                def do_GET(self) -> None:
+                    self.send_response(200)
+                    self.send_header("Content-Type", "text/html")
+                    self.end_headers()
+                    self.wfile.write(page)
+
+                def log_message(self, format: str, *args: object) -> None:
+                    pass
+
+            server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+            stack.callback(server.server_close)
+            stack.callback(server.shutdown)
+            threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True).start()
+            return f"http://127.0.0.1:{server.server_address[1]}"
+
+        yield serve
+
+
+def expire(site: Site, cookie: dict[str, str]) -> None:
+    """Let a sign-in have ended a second ago."""
+    from commonplace.owner.sign_ins import hash_of
+    from commonplace.tables import sign_ins
+
+    tables, now = site.runtime.tables, site.runtime.clock()
+    client, table, secret = tables.client, tables.names.directory_table, hash_of(cookie["value"])
+    assert sign_ins.touch(client, table, secret, now, now // SECOND - 1)
+
+
+def test_the_link_of_the_start_signs_in_once(visit: Visiting, empty_site: Site) -> None:
+    link = next(line.split()[1] for line in empty_site.running.output if line.startswith("Dashboard:"))
+    visitor = visit(empty_site)
+    page = visitor.page()
+    page.goto(link)
+    assert page.get_by_role("navigation", name="Pages").is_visible()
+    assert "code=" not in page.url
+    (cookie,) = visitor.context.cookies()
+    assert (cookie["name"], cookie["httpOnly"], cookie["sameSite"], cookie["expires"]) == (
+        "commonplace", True, "Lax", -1,
+    )  # fmt: skip
+    stranger = visit(empty_site)
+    page = stranger.page()
+    with stranger.expecting("status of 403"):
+        page.goto(link)
+    expect(page.get_by_role("heading")).to_have_text("This link works no more")
+    assert stranger.context.cookies() == []
+
+
+def test_who_is_not_signed_in_comes_to_the_page_he_wanted(visit: Visiting, empty_site: Site) -> None:
+    visitor = visit(empty_site)
+    page = visitor.page("/connect")
+    expect(page).to_have_url(f"{empty_site.origin}/sign-in?next=/connect")
+    visitor.context.add_cookies([empty_site.cookie()])  # type: ignore[list-item]
+    page.reload()
+    expect(page).to_have_url(f"{empty_site.origin}/connect")
+
+
+def test_signing_out_in_one_tab_ends_the_other(visit: Visiting, empty_site: Site) -> None:
+    visitor = visit(empty_site, "local")
+    one, other = visitor.page("/connect"), visitor.page("/connect")
+    one.get_by_role("button", name="Sign out").click()
+    expect(one).to_have_url(SIGN_IN)
+    assert visitor.context.cookies() == []
+    other.get_by_role("link", name="Cursor").click()  # htmx asks for it, and is led away
+    expect(other).to_have_url(SIGN_IN)
+    one.go_back()
+    expect(one).to_have_url(SIGN_IN)  # what was seen is not kept
+
+
+def test_an_expired_sign_in_leads_to_a_new_one(visit: Visiting, empty_site: Site) -> None:
+    visitor, cookie = visit(empty_site), empty_site.cookie()
+    visitor.context.add_cookies([cookie])  # type: ignore[list-item]
+    page = visitor.page("/connect")
+    expire(empty_site, cookie)
+    page.get_by_role("link", name="Cursor").click()
+    expect(page).to_have_url(f"{empty_site.origin}/sign-in?next=/connect")
+
+
+def test_a_page_of_another_site_cannot_sign_out(
+    browser: Browser, visit: Visiting, empty_site: Site, other_origin: Evil
+) -> None:
+    """Another port is the same site, so the cookie is sent: it is for the server to refuse."""
+    cookie = empty_site.cookie()
+    form = (
+        f"<form method=post action={empty_site.origin}/sign-out></form><script>document.forms[0].submit()</script>"
+    )
+    evil = other_origin(f"<!doctype html><link rel=icon href=data:,>{form}".encode())
+    with visiting(browser, evil) as visitor:
+        visitor.others.add(empty_site.origin)
+        visitor.context.add_cookies([cookie])  # type: ignore[list-item]
+        page = visitor.page()
+        with visitor.expecting("status of 403"):
+            page.goto(evil)
+            expect(page.get_by_role("heading")).to_have_text("You are still signed in")
+        assert "POST /sign-out" in [
+            f"{one} {url.removeprefix(empty_site.origin)}" for one, url in visitor.requests
+        ]
+        page.goto(f"{empty_site.origin}/connect")
+        expect(page.get_by_role("heading", level=1)).to_have_text("Connect")
