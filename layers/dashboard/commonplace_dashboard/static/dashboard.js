@@ -14,7 +14,10 @@
         time.textContent = at.toLocaleString(root.lang, { dateStyle: "medium", timeStyle: "short" });
       }
     }
-    for (const dialog of all("dialog[data-open]", part)) if (!dialog.open) dialog.showModal();
+    for (const dialog of all("dialog[data-open]", part)) { // open already, but as a part of the page
+      dialog.close();
+      dialog.showModal();
+    }
     const wrong = part.querySelector("[aria-invalid=true]") || part.querySelector("[data-focus]");
     if (wrong) wrong.focus();
   }
