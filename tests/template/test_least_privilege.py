@@ -32,6 +32,7 @@ from tests.template.connecting import call_a_connector
 from tests.template.erasing import erase_everything
 from tests.template.reading import listed, resources, statements
 from tests.template.recording import Recorder, Right, rights
+from tests.template.signing_in import come_with_a_token, sign_in
 from tests.template.test_roles import role_of
 
 pytestmark = pytest.mark.xdist_group("rights")  # the functions are played once, not once a worker
@@ -102,6 +103,8 @@ def play_everything(player: Player) -> None:
     for case in written:
         player.play(case, "long")
     stay_signed_in(player)
+    sign_in(player)
+    come_with_a_token(player)
     meet_another_model(player)
     call_a_connector(player)
     erase_account()  # an account's records of before count no more, and nothing has swept them

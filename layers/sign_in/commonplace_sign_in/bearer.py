@@ -69,9 +69,9 @@ def caller_of_token(text: str, runtime: Runtime) -> Caller:
     account_id = account_of_subject(setup.oidc_issuer, subject_of(token.claims))
     book = directory()
     clients = sign_ins.clients_of(book.client, book.table, account_id)
-    if clients is None:
-        sign_ins.begin_clients(book.client, book.table, account_id, now)
-    team = team_rights(book, None if clients is None else clients.team_id, account_id)
+    if not clients.has_account:
+        sign_ins.begin_account(book.client, book.table, account_id, now)
+    team = team_rights(book, clients.team_id, account_id)
     return Caller(account_id, _client(token.claims), scopes, Level.PUBLIC, team)
 
 

@@ -12,10 +12,11 @@ from local import welcome
 from local.data_folder import DataError, DataFolder
 
 URL = "http://127.0.0.1:8787"
+LINK = f"{URL}/sign-in/link?code=abc"
 
 
 def test_the_first_start_shows_a_key_and_lines_to_paste() -> None:
-    text = welcome.text(URL, Path(".data"), "cpk_1")
+    text = welcome.text(URL, Path(".data"), "cpk_1", LINK)
 
     assert text.startswith(f"Commonplace is ready at {URL}\n")
     lines = [shlex.split(line) for line in text.splitlines() if line.startswith("curl")]
@@ -26,7 +27,7 @@ def test_the_first_start_shows_a_key_and_lines_to_paste() -> None:
 
 
 def test_the_first_start_shows_how_an_agent_connects() -> None:
-    lines = welcome.text(URL, Path(".data"), "cpk_1").splitlines()
+    lines = welcome.text(URL, Path(".data"), "cpk_1", LINK).splitlines()
 
     (added,) = (shlex.split(line) for line in lines if line.startswith("claude mcp add"))
     assert added[3:] == [
@@ -46,10 +47,26 @@ def test_the_first_start_shows_how_an_agent_connects() -> None:
 
 
 def test_later_starts_say_how_to_get_another_key() -> None:
-    text = welcome.text(URL, Path("/some where/data"), None)
+    text = welcome.text(URL, Path("/some where/data"), None, LINK)
 
     assert "curl" not in text
     assert "-m local key --data '/some where/data' --account local" in text
+
+
+@pytest.mark.parametrize("key", ["cpk_1", None])
+def test_every_start_shows_a_link_to_the_dashboard_and_how_to_get_another(key: str | None) -> None:
+    text = welcome.text(URL, Path("/some where/data"), key, LINK)
+
+    assert f"Dashboard:    {LINK}\n" in text
+    assert "-m local link --data '/some where/data'" in text
+
+
+def test_a_folder_tells_where_its_server_was_started_last(tmp_path: Path) -> None:
+    folder = DataFolder(tmp_path)
+    seen = [folder.address]
+    folder.note_address(URL)
+
+    assert [*seen, folder.address] == [None, URL]
 
 
 def test_a_folder_is_new_until_a_key_was_shown(tmp_path: Path) -> None:

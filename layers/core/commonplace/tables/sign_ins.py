@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from .batch_get import batch_get
 from .commit import Action, ConditionFailed, commit
 from .heads import account_entity, account_key
 from .items import plain, typed
@@ -45,10 +46,13 @@ class Clients:
 
     Attributes
     ----------
+    has_account
+        Whether the account has a head yet.
     team_id
         Their team, as a key has one; None: none.
     """
 
+    has_account: bool
     team_id: str | None
 
 
@@ -164,21 +168,12 @@ def end_all(client: DynamoDBClient, table: str, account_id: str) -> None:
         query["ExclusiveStartKey"] = answer["LastEvaluatedKey"]
 
 
-def clients_of(client: DynamoDBClient, table: str, account_id: str) -> Clients | None:
-    """Read what clients that sign in may do for an account; None: nobody has chosen, or the first is coming."""
-    answer = client.get_item(TableName=table, Key=typed(clients_key(account_id)), ConsistentRead=True)
-    return Clients(plain(answer["Item"]).get("team_id")) if "Item" in answer else None
-
-
-def begin_clients(client: DynamoDBClient, table: str, account_id: str, now: int) -> None:
-    """Make an account's head, and what stands for its clients, where they are missing."""
-    begin_account(client, table, account_id, now)
-    first = _put(table, clients_key(account_id))
-    first["Put"]["ConditionExpression"] = "attribute_not_exists(entity)"
-    try:
-        commit(client, [first])
-    except ConditionFailed:
-        return
+def clients_of(client: DynamoDBClient, table: str, account_id: str) -> Clients:
+    """Read what clients that sign in may do for an account, in one consistent read."""
+    head, chosen = account_key(account_id), clients_key(account_id)
+    items = {item["part"]["S"]: item for item in batch_get(client, {table: [head, chosen]})[table]}
+    team = items.get(chosen["part"], {}).get("team_id")
+    return Clients(head["part"] in items, None if team is None else team["S"])
 
 
 def put_link(client: DynamoDBClient, table: str, code_hash: str, account_id: str, expires_at: int) -> None:

@@ -35,7 +35,12 @@ def test_metadata_names_the_issuer_where_there_is_one(monkeypatch: pytest.Monkey
     monkeypatch.setenv("OIDC_ISSUER", ISSUER)
     settings.cache_clear()
     try:
-        assert json.loads(asked()["body"]) == {**plain, "authorization_servers": [ISSUER]}
+        scopes = ["commonplace:read", "commonplace:write"]
+        assert json.loads(asked()["body"]) == {
+            **plain,
+            "authorization_servers": [ISSUER],
+            "scopes_supported": scopes,
+        }
     finally:
         monkeypatch.undo()
         settings.cache_clear()

@@ -1,0 +1,319 @@
+"""Signing in to the dashboard by the issuer, by a link, and out: what is followed, and what is refused."""
+
+from __future__ import annotations
+
+import logging
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from commonplace.clock import SECOND
+from commonplace.owner.sign_ins import SignIn, begin, new_link, signed_in
+from commonplace.settings import settings
+from commonplace.tables.heads import account_key
+from commonplace.tables.items import typed
+from commonplace_sign_in.attempts import page_of_ours
+from tests.support.clock import HandClock
+from tests.support.issuer import CLIENT, Issuer, new_key
+from tests.unit.sign_in.conftest import Browser, query
+
+if TYPE_CHECKING:
+    from commonplace.runtime import Runtime
+
+ATTEMPT, SESSION = "__Host-commonplace-sign-in", "__Host-commonplace"
+
+
+def who(runtime: Runtime, browser: Browser) -> SignIn | None:
+    return signed_in(runtime, browser.session(), browser.secure)
+
+
+def check_page(answer: dict[str, Any], status: int, *texts: str) -> None:
+    assert answer["statusCode"] == status, answer
+    assert answer["headers"]["content-type"] == "text/html; charset=utf-8"
+    assert "default-src 'none'" in answer["headers"]["content-security-policy"]
+    assert answer["headers"]["cache-control"] == "no-store"
+    for text in texts:
+        assert text in answer["body"]
+
+
+@pytest.mark.requirement("A18", "B2")
+@pytest.mark.parametrize("secret", [None, "s3cret-of-the-client"])
+def test_the_owner_signs_in_by_the_issuer(
+    runtime: Runtime, issuer: Issuer, browser: Browser, secret: str | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    issuer.secret = secret
+    if secret is not None:
+        monkeypatch.setenv("CONNECTOR_SECRETS", "environment")
+        monkeypatch.setenv("OIDC_CLIENT_SECRET", "COMMONPLACE_TESTS_CLIENT")
+        monkeypatch.setenv("COMMONPLACE_TESTS_CLIENT", secret)
+        settings.cache_clear()
+
+    check_page(
+        browser.get("/sign-in?next=/memories"), 200, "Sign in with 127.0.0.1", "/sign-in/start?next=%2Fmemories"
+    )
+    begun = browser.get("/sign-in/start?next=/memories")
+    asked = query(begun["headers"]["location"])
+    assert begun["headers"]["location"].startswith(f"{issuer.url}/authorize?")
+    assert (asked["client_id"], asked["code_challenge_method"], asked["response_type"]) == (CLIENT, "S256", "code")
+    assert asked["redirect_uri"] == f"{browser.base}/sign-in/callback"
+    (kept,) = begun["cookies"]
+    assert kept.startswith(f"{ATTEMPT}=")
+    assert kept.endswith("; Max-Age=600; Path=/; HttpOnly; SameSite=Lax; Secure")
+    for value in asked.values():
+        assert value not in kept
+
+    done = browser.sign_in("/sign-in/start?next=/memories%3Ftag%3Da")
+    assert (done["statusCode"], done["headers"]["location"]) == (303, "/memories?tag=a")
+    found = who(runtime, browser)
+    assert found is not None
+    assert found.name == "Ada <b>"
+    assert ATTEMPT not in browser.cookies
+    table = runtime.tables.names.directory_table
+    head = runtime.tables.client.get_item(TableName=table, Key=typed(account_key(found.account_id)))
+    assert head["Item"]["epoch"] == {"N": "0"}
+    assert browser.get("/sign-in?next=/usage")["headers"]["location"] == "/usage"
+
+
+@pytest.mark.requirement("A18")
+def test_a_sign_in_keeps_nothing_of_the_cookie_of_before(
+    runtime: Runtime, issuer: Issuer, browser: Browser
+) -> None:
+    planted, _ = begin(runtime, "acc_of_somebody", None)
+    browser.cookies[SESSION] = planted
+
+    browser.sign_in()
+
+    assert browser.cookies[SESSION] != planted
+    found = who(runtime, browser)
+    assert found is not None
+    assert found.account_id != "acc_of_somebody"
+    assert signed_in(runtime, [f"{SESSION}={planted}"], secure=True) is None
+    # One that never was a sign-in becomes none either.
+    other = Browser(cookies={SESSION: "A" * 43})
+    other.sign_in()
+    assert other.cookies[SESSION] != "A" * 43
+
+
+@pytest.mark.requirement("A18")
+def test_an_answer_is_taken_once_by_the_browser_that_asked(
+    runtime: Runtime, issuer: Issuer, browser: Browser
+) -> None:
+    back = browser.begin()
+    kept = dict(browser.cookies)
+
+    check_page(Browser().get(back), 400, "took too long")  # somebody else's browser
+    assert browser.get(back)["statusCode"] == 303
+    check_page(browser.get(back), 400, "took too long")
+    check_page(
+        Browser(cookies=kept).get(back), 400, "does not hold"
+    )  # the cookie again: the issuer knows the code
+    assert issuer.asked.count("/token") == 2
+
+
+@pytest.mark.requirement("A18")
+@pytest.mark.parametrize("part", ["state", "code"])
+def test_a_changed_answer_is_refused(runtime: Runtime, issuer: Issuer, browser: Browser, part: str) -> None:
+    back = browser.begin()
+    value = query(back)[part]
+
+    answer = browser.get(back.replace(value, value[:-1] + ("A" if value[-1] != "A" else "B")))
+
+    check_page(answer, 400, "/sign-in")
+    assert who(runtime, browser) is None
+    assert ATTEMPT not in browser.cookies
+
+
+@pytest.mark.requirement("A18")
+def test_the_answer_to_another_attempt_is_refused(runtime: Runtime, issuer: Issuer, browser: Browser) -> None:
+    """The code of an attacker's own sign-in, brought to the owner's browser with the owner's state."""
+    stranger = Browser()
+    code = query(stranger.begin())["code"]
+    back = browser.begin()
+
+    check_page(browser.get(back.replace(query(back)["code"], code)), 400, "does not hold")
+    assert who(runtime, browser) is None
+
+
+@pytest.mark.requirement("A18")
+def test_an_attempt_ends_after_ten_minutes(
+    runtime: Runtime, issuer: Issuer, browser: Browser, clock: HandClock
+) -> None:
+    back = browser.begin()
+    clock.advance(600 * SECOND)
+
+    check_page(browser.get(back), 400, "took too long")
+    assert "/token" not in issuer.asked
+
+
+@pytest.mark.requirement("A18")
+def test_the_page_to_go_to_cannot_be_changed_meanwhile(runtime: Runtime, issuer: Issuer, browser: Browser) -> None:
+    back = browser.begin("/sign-in/start?next=/memories")
+    browser.cookies[ATTEMPT] = browser.cookies[ATTEMPT].replace("memories", "settings")
+
+    check_page(browser.get(back), 400, "took too long")
+
+
+WRONG: dict[str, dict[str, Any]] = {
+    "nonce": {"nonce": "another"},
+    "no nonce": {"nonce": None},
+    "issuer": {"iss": "https://other.example.com"},
+    "audience": {"aud": ["other"]},
+    "several audiences and no presenter": {"aud": [CLIENT, "other"]},
+    "presenter": {"azp": "other"},
+    "expired": {"exp": 1},
+    "issued before": {"iat": 1},
+    "issued later": {"iat": 4_000_000_000, "exp": 4_000_000_100},
+    "not yet": {"nbf": 4_000_000_000},
+    "no subject": {"sub": ""},
+}
+
+
+@pytest.mark.requirement("A18", "B2")
+@pytest.mark.parametrize("case", WRONG)
+def test_an_id_token_that_does_not_hold_signs_in_nobody(
+    runtime: Runtime, issuer: Issuer, browser: Browser, case: str
+) -> None:
+    issuer.wrong = WRONG[case]
+
+    check_page(browser.sign_in(), 400, "does not hold")
+    assert who(runtime, browser) is None
+
+
+@pytest.mark.requirement("A18", "B2")
+def test_no_other_token_stands_for_an_id_token(runtime: Runtime, issuer: Issuer, browser: Browser) -> None:
+    for exchanged in (
+        lambda answer: answer | {"id_token": answer["access_token"]},
+        lambda answer: answer | {"id_token": issuer.token(aud=CLIENT, nonce="n")},
+        lambda answer: {**answer, "id_token": issuer.token(new_key("first"), {"typ": "JWT"}, aud=CLIENT)},
+        lambda answer: {"access_token": answer["access_token"]},
+        lambda answer: answer | {"id_token": 1},
+    ):
+        issuer.exchanged = exchanged
+        check_page(browser.sign_in(), 400, "does not hold")
+        assert who(runtime, browser) is None
+
+
+@pytest.mark.requirement("A18")
+def test_what_the_issuer_says_is_not_repeated(runtime: Runtime, issuer: Issuer, browser: Browser) -> None:
+    back = browser.begin()
+    state = query(back)["state"]
+
+    said = "error=access_denied&error_description=%3Cscript%3Ealert(1)%3C/script%3E"
+    answer = browser.get(f"/sign-in/callback?state={state}&{said}")
+    check_page(answer, 403, "You are not signed in")
+    assert "script" not in answer["body"]
+    assert state not in answer["body"]
+    check_page(browser.get(f"/sign-in/callback?state={state}&state={state}"), 400, "not right")
+    other = browser.begin()
+    check_page(browser.get(f"{other}&iss=https://other.example.com"), 400, "does not hold")
+
+
+@pytest.mark.requirement("A18")
+def test_an_issuer_that_is_down_is_told_with_what_to_do(
+    runtime: Runtime, issuer: Issuer, browser: Browser, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.DEBUG)
+    issuer.documents["/.well-known/openid-configuration"] = (500, b"")
+
+    check_page(browser.get("/sign-in/start"), 502, "does not answer", "/sign-in")
+    assert browser.cookies == {}
+
+
+@pytest.mark.requirement("A18")
+@pytest.mark.parametrize(
+    "page",
+    [
+        "//evil.example.com",
+        "/\\evil.example.com",
+        "https://evil.example.com",
+        "/ /evil.example.com",
+        "/.//evil.example.com",
+        "/\tevil",
+        "javascript:alert(1)",
+        "memories",
+        "/sign-in/link?code=x",
+        "/sign-out",
+        "/memories\r\nset-cookie: a=b",
+        "/" + "a" * 99,
+        "",
+        None,
+    ],
+)
+def test_a_sign_in_leads_to_our_own_pages_alone(page: str | None) -> None:
+    assert page_of_ours(page) == "/"
+
+
+@pytest.mark.requirement("A18")
+@pytest.mark.parametrize("page", ["/", "/memories", "/memories/mem_1", "/memories?tag=a%20b&limit=50"])
+def test_our_own_pages_are_led_to(page: str) -> None:
+    assert page_of_ours(page) == page
+
+
+@pytest.mark.requirement("A18")
+def test_a_link_signs_in_once_and_one_that_was_used_says_how_to_get_another(runtime: Runtime) -> None:
+    browser, code = Browser(secure=False), new_link(runtime, "acc_1")
+
+    done = browser.get(f"/sign-in/link?code={code}")
+    assert (done["statusCode"], done["headers"]["location"]) == (303, "/")
+    assert done["cookies"][0] == f"commonplace={browser.cookies['commonplace']}; Path=/; HttpOnly; SameSite=Lax"
+    found = who(runtime, browser)
+    assert found is not None
+    assert found.account_id == "acc_1"
+    for address in (f"/sign-in/link?code={code}", "/sign-in/link", "/sign-in/link?code=%00"):
+        check_page(Browser(secure=False).get(address), 403, "python -m local link")
+
+
+@pytest.mark.requirement("A18")
+def test_signing_out_takes_a_form_of_ones_own_page(runtime: Runtime, issuer: Issuer, browser: Browser) -> None:
+    browser.sign_in()
+    found = who(runtime, browser)
+    assert found is not None
+    form = f"csrf={found.csrf}"
+
+    for sent, headers in (
+        ("", {}),
+        ("csrf=wrong", {}),
+        (form, {"origin": "https://evil.example.com"}),
+        (form, {"origin": "null"}),
+        (form, {"sec_fetch_site": "cross-site"}),
+        (form, {"sec_fetch_site": "same-site"}),
+    ):
+        check_page(browser.post("/sign-out", sent, **headers), 403, "still signed in")
+        assert who(runtime, browser) is not None
+
+    kept = browser.session()
+    done = browser.post("/sign-out", form, sec_fetch_site="same-origin", origin="null")
+    assert (done["statusCode"], done["headers"]["location"]) == (303, "/sign-in")
+    assert browser.cookies == {}
+    assert signed_in(runtime, kept, secure=True) is None
+    assert browser.post("/sign-out", form)["statusCode"] == 303
+
+
+@pytest.mark.requirement("A18")
+@pytest.mark.parametrize(
+    ("accepted", "cookie", "language"),
+    [("de-AT,en;q=0.5", None, "de"), ("fr, en;q=0.4, de;q=0.3", None, "en"), ("", "de", "de"), ("de", "en", "en")],
+)
+def test_pages_are_in_the_readers_language(
+    runtime: Runtime, browser: Browser, accepted: str, cookie: str | None, language: str
+) -> None:
+    browser.headers["accept-language"] = accepted
+    if cookie is not None:
+        browser.cookies["commonplace-language"] = cookie
+
+    answer = browser.get("/sign-in")
+    check_page(answer, 200, f'<html lang="{language}"')
+    assert ("Noch kann sich niemand anmelden" in answer["body"]) is (language == "de")
+
+
+def test_every_text_is_there_in_both_languages() -> None:
+    import tomllib
+    from pathlib import Path
+
+    import commonplace_sign_in
+
+    folder = Path(commonplace_sign_in.__file__).parent / "languages"
+    english, german = (tomllib.loads((folder / f"{code}.toml").read_text()) for code in ("en", "de"))
+    shape = {name: sorted(part) if isinstance(part, dict) else "" for name, part in english.items()}
+
+    assert shape == {name: sorted(part) if isinstance(part, dict) else "" for name, part in german.items()}
