@@ -111,10 +111,9 @@ def test_a_page_of_another_site_cannot_sign_out(
 ) -> None:
     """Another port is the same site, so the cookie is sent: it is for the server to refuse."""
     cookie = empty_site.cookie()
-    form = (
-        f"<form method=post action={empty_site.origin}/sign-out></form><script>document.forms[0].submit()</script>"
-    )
-    evil = other_origin(f"<!doctype html><link rel=icon href=data:,>{form}".encode())
+    form = f"<form method=post action={empty_site.origin}/sign-out></form>"
+    sent = "<script>document.forms[0].submit()</script>"
+    evil = other_origin(f"<!doctype html><link rel=icon href=data:,>{form}{sent}".encode())
     with visiting(browser, evil) as visitor:
         visitor.others.add(empty_site.origin)
         visitor.context.add_cookies([cookie])  # type: ignore[list-item]
@@ -122,8 +121,6 @@ def test_a_page_of_another_site_cannot_sign_out(
         with visitor.expecting("status of 403"):
             page.goto(evil)
             expect(page.get_by_role("heading")).to_have_text("You are still signed in")
-        assert "POST /sign-out" in [
-            f"{one} {url.removeprefix(empty_site.origin)}" for one, url in visitor.requests
-        ]
+        assert visitor.sent("POST") == ["/sign-out"]
         page.goto(f"{empty_site.origin}/connect")
         expect(page.get_by_role("heading", level=1)).to_have_text("Connect")

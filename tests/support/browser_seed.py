@@ -13,6 +13,7 @@ from itertools import cycle
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from local import template
 from local.data_folder import DataFolder
 from local.welcome import ACCOUNT
 from tests.support.browser_payloads import ADDRESS, PAYLOADS, in_name
@@ -25,6 +26,7 @@ MEMORIES = 2_000
 SESSIONS = ("default", "release-42", in_name(1))
 STORES = ("garden", "letters")
 TEAM = in_name(2)
+SPEAKERS = ("Mina", in_name(1), in_name(3))
 _DAY = 86_400 * 1_000_000
 _FACTS = (
     "The plane tree by the canal was planted in 1987.",
@@ -39,17 +41,20 @@ _FACTS = (
 
 def seed(data: Path) -> dict[str, Any]:
     """Fill a folder and tell what is in it."""
-    from tests.support.agents import Agent, stack
-
-    DataFolder(data).open(stack())
+    DataFolder(data).open(
+        template.load(parameters={"ConnectorAllowedPrivate": "loopback", "ConnectorSecrets": "environment"})
+    )
     from commonplace import accounts
     from commonplace.tables.connection import client
+    from tests.support.agents import Agent
     from tests.support.seeding import put_all
+    from tests.support.stored import account_of
 
     key = accounts.issue_key(account=ACCOUNT, team=TEAM, may_read=True, may_write=True)
     other = Agent(accounts.issue_key(account=in_name(0), team=TEAM, may_read=True, may_write=True))
     other.remember("Another member waters the trees on Mondays.", share_with_team=True)
     made = _by_tools(key)
+    _by_owner(account_of(key))
     put_all(client(), _memories(key, MEMORIES - made))
     return {"key": key, "other_key": other.key, "memories": MEMORIES}
 
@@ -68,18 +73,33 @@ def _by_tools(key: str) -> int:
         _good(there.call("checkpoint", goal="Ship the release", plan_steps=steps, open_questions=questions))
         made += 4  # fact, goal, plan, question
     agent.remember("A fact of all the team's.", share_with_team=True)
-    app = App(key)
     for store in STORES:
-        inside = app.in_store(store)
-        for speaker in ("Mina", in_name(1), in_name(3)):
-            _good(inside.call("add_speaker", speaker=speaker))
-            _good(
-                inside.call(
-                    "store_memory", content=f"What was said in {store} {made}.", metadata={"speaker": speaker}
-                )
-            )
-            made += 1
+        for speaker in SPEAKERS:
+            _good(App(key).in_store(store).call("add_speaker", speaker=speaker))
     return made + 1
+
+
+def _by_owner(account_id: str) -> None:
+    """Make, revoke, connect and invite as the pages do."""
+    from commonplace.call import Call
+    from commonplace.caller import OWNER, SCOPES, Caller
+    from commonplace.http import process
+    from commonplace.owner.connectors import CONNECT
+    from commonplace.owner.keys import CREATE_KEY, REVOKE_KEY
+    from commonplace.owner.teams.invitations import INVITE
+    from commonplace.owner.teams.own import CREATE_TEAM
+    from commonplace.records.levels import Level
+
+    call = Call(Caller(account_id, "owner", SCOPES | {OWNER}, Level.RESTRICTED, None), "default", process())
+    for number in range(4):
+        made = CREATE_KEY.call(call, {"name": in_name(number), "scopes": ["read"], "level": "INTERNAL"})
+    REVOKE_KEY.call(call, {"id": made.id})
+    team = CREATE_TEAM.call(call, {"name": in_name(5), "my_name": in_name(6)})
+    INVITE.call(call, {"team": team.id, "may_read": True, "may_write": False, "may_manage": False})
+    address = "".join(one for one in PAYLOADS[1] if "!" <= one <= "~")
+    sent = {"Authorization": "env:COMMONPLACE_CONNECTOR_T"}
+    CONNECT.call(call, {"name": "tickets", "url": f"http://127.0.0.1:9/mcp?{address}", "headers": sent})
+    CONNECT.call(call, {"name": "posted", "level": "CONFIDENTIAL", "enabled": False})
 
 
 def _good(answer: Any) -> None:
@@ -97,6 +117,7 @@ def _memories(key: str, count: int) -> Iterator[Memory]:
     from tests.support.stored import account_of
 
     account_id, now = account_of(key), system_clock()
+    speakers = _registrations(account_id)
     states = cycle((State.ACTIVE,) * 17 + (State.QUARANTINED, State.FORGOTTEN, State.SUPERSEDED))
     spaces, model = cycle(_spaces(key)), embedder()
     vector = Embedding(model.model_id, bytes([1] * model.dimensions))  # of no meaning, and nothing has to be made
@@ -119,6 +140,7 @@ def _memories(key: str, count: int) -> Iterator[Memory]:
             quarantined_for="instruction" if state is State.QUARANTINED else None,
             forgotten_at=moment if state is State.FORGOTTEN else None,
             embedding=vector,
+            speaker_id=speakers.get(space.key, {}).get(SPEAKERS[number % len(SPEAKERS)]),
         )
         yield _with_payload(made, number) if number % 10 == 0 else made
 
@@ -134,8 +156,23 @@ def _with_payload(memory: Memory, number: int) -> Memory:
         conversation_id=payload,
         event_date=payload,
         quarantined_for=memory.quarantined_for and payload,
-        speaker_id=payload,
     )
+
+
+def _registrations(account_id: str) -> dict[str, dict[str, str]]:
+    """Registrations of the stores' speakers, by the space's key and the name."""
+    from commonplace.call import Call, StoreView
+    from commonplace.caller import SCOPES, Caller
+    from commonplace.http import process
+    from commonplace.records.levels import Level
+    from commonplace.records.spaces import account_space
+
+    found, caller = {}, Caller(account_id, "seed", SCOPES, Level.PUBLIC, None)
+    for store in STORES:
+        call = Call(caller, "default", process(), StoreView(store, Level.PUBLIC))
+        head = call.runtime.tables.heads(call.heads_request()).store
+        found[account_space(account_id, store).key] = {name: one for one, name in head.speakers.items()}
+    return found
 
 
 def _spaces(key: str) -> list[Space]:
