@@ -178,12 +178,13 @@ class WarmLevel:
         Parameters
         ----------
         memories
-            As read just now; one of another version than is here waits for the next refresh.
+            As read just now; one that was written anew since waits for the next refresh.
         """
         with self.lock:
             for memory in memories:
                 known = self.records.get(memory.memory_id)
-                if known is None or not _is_same(known, memory):
+                # A pin counts a version more and says nothing new: no refresh would read it for that.
+                if known is None or known.updated_at != memory.updated_at or known.version > memory.version:
                     continue
                 self.changes += known.embedding != memory.embedding
                 self.records[memory.memory_id] = memory

@@ -24,8 +24,8 @@ from .parts import Order, Part, parts_of
 from .records import memory_in, memory_record, other_records
 
 PAGE_BYTES = 4_000_000  # of an answer
-_ANSWER_BYTES = 5_900_000  # of it as a function hands it on, a text within JSON: 6 MB are Lambda's limit
-_AROUND = 2_000  # bytes of a page beside its records
+ANSWER_BYTES = 5_900_000  # of it as a function hands it on, a text within JSON: 6 MB are Lambda's limit
+AROUND = 2_000  # bytes of a page beside its records
 _MOST_READS = 400  # of one page: a few seconds
 _ITEMS_AT_ONCE = 1_000  # of one query, which holds 1 MB at most
 _DIGEST = 12  # bytes
@@ -87,11 +87,11 @@ def export_page(runtime: Runtime, account_id: str, view: View, cursor: str | Non
     parts = [part for part in parts_of(account_id, stores, holdings.spaces, teams) if part.place >= place.part]
     reader = _Reader(runtime, holdings, view)
     lines: list[str] = []
-    size = answer = _AROUND
+    size = answer = AROUND
     for place_after, record_lines in reader.read(parts, place):
         for given, line in enumerate(record_lines[place_after.given :], place_after.given):
             more, more_answered = len(line.encode()) + 2, len(json.dumps(line)) + 2
-            if lines and (size + more > PAGE_BYTES or answer + more_answered > _ANSWER_BYTES):
+            if lines and (size + more > PAGE_BYTES or answer + more_answered > ANSWER_BYTES):
                 stopped = _Place(place.number + 1, place_after.part, place_after.after, given)
                 return Page(place.number, lines, _write_cursor(stopped, account_id, view))
             lines.append(line)
@@ -140,11 +140,11 @@ class _Reader:
             found = other_records(self._runtime, self._holdings, self._view, part, item)
             if part.order is Order.TOOL_RESULTS:
                 self.reads += 1
-            return [_line(record) for record in found]
+            return [line_of(record) for record in found]
         memory = memory_in(self._holdings, self._view, part, item)
         if memory is None or not self._shows(part, memory):
             return []
-        return [_line(memory_record(self._holdings, part, memory))]
+        return [line_of(memory_record(self._holdings, part, memory))]
 
     def _shows(self, part: Part, memory: Memory) -> bool:
         """Tell whether a version that was replaced may be shown: it goes with the one that replaced it."""
@@ -158,7 +158,8 @@ class _Reader:
         return current_of(call, self._holdings.heads(part), memory) is not None
 
 
-def _line(record: Any) -> str:
+def line_of(record: Any) -> str:
+    """Write a record as JSON on one line."""
     try:
         text: str = record.model_dump_json(exclude_none=True)
         text.encode()

@@ -21,6 +21,7 @@ from ..tables.heads import STORE, account_head, store_head
 from ..tables.items import Item, plain
 from ..tables.memories import memory_of
 from ..tables.teams import SIGN_IN
+from ..tables.usage import dialect_and_store
 from ..tools.contract import Arguments, level_name
 from .format import (
     AccountRecord,
@@ -104,7 +105,7 @@ def memory_record(holdings: Holdings, part: Part, memory: Memory) -> MemoryRecor
         superseded_by=memory.superseded_by,
         checkpoint=memory.checkpoint,
         place=_place(memory),
-        current=not holdings.is_ended(part) and _is_current(memory, session),
+        current=not holdings.is_ended(part) and is_current(memory, session),
     )
 
 
@@ -272,9 +273,10 @@ def _usage(holdings: Holdings, _: Part, item: Item) -> Arguments | None:
     if not holdings.counts(values):
         return None
     day, rest = str(values["entry_id"]).split("/", 1)
-    key, store = rest.rsplit("/", 1)
+    key, last = rest.rsplit("/", 1)
+    dialect, store = dialect_and_store(last)
     reads, writes = int(values.get("reads", 0)), int(values.get("writes", 0))
-    return UsageRecord(day=day, key=key, store=store, reads=reads, writes=writes)
+    return UsageRecord(day=day, key=key, dialect=dialect, store=store, reads=reads, writes=writes)
 
 
 def _attempt(holdings: Holdings, _: Part, item: Item) -> Arguments | None:
@@ -350,7 +352,8 @@ _WRITERS: Mapping[Order, Callable[[Holdings, Part, Item], Arguments | None]] = {
 }
 
 
-def _is_current(memory: Memory, session: SessionHead) -> bool:
+def is_current(memory: Memory, session: SessionHead) -> bool:
+    """Tell whether a goal, plan or question is the latest of its session, by the session's head."""
     if memory.kind is Kind.GOAL:
         return memory.memory_id == session.goal_id
     if memory.kind in (Kind.PLAN, Kind.QUESTION):

@@ -12,7 +12,7 @@ from ..records.levels import Level
 from ..records.memory import SESSION_SECONDS, Memory
 from ..records.spaces import Scope, session_space, team_of
 from ..tables.activity import account_events_feed, entry, session_events_feed, team_events_feed
-from ..tables.commit import Action
+from ..tables.commit import Action, ConditionFailed
 
 TAINT_RAISED = "taint_raised"
 MEMORY_CHANGED = "memory_changed"
@@ -22,18 +22,22 @@ TOOLS_CUT_OFF = "tools_cut_off"
 ERASED = "erased"
 
 
-def tell(call: Call, told: Action) -> None:
+def tell(call: Call, *told: Action) -> None:
     """Write an event of what is done already; what was done does not depend on its being told.
 
     Parameters
     ----------
     call
         In which the thing was done.
-    told
-        As :func:`taint_raised` and its like write it. One that cannot be written is counted as a fault.
+    *told
+        As :func:`taint_raised` and its like write it. What cannot be written is counted as a fault.
     """
+    if not told:
+        return
     try:
-        call.runtime.tables.commit([told], attempts=3)
+        call.runtime.tables.commit(told, attempts=3)
+    except ConditionFailed:  # the session that it was for has begun anew
+        return
     except Exception as error:
         from ..logs import log_fault
 

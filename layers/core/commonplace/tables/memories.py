@@ -268,6 +268,41 @@ def forget(table: str, memory: Memory, now: int) -> Action:
     }
 
 
+def pin(table: str, memory: Memory, *, pinned: bool) -> Action:
+    """Pin a record, or take its pin away, if nobody has written it since it was read. Its last write stays.
+
+    Parameters
+    ----------
+    table
+        Name.
+    memory
+        As read.
+    pinned
+        What it is to be.
+    """
+    return {
+        "Update": {
+            "TableName": table,
+            "Key": typed({"space": memory.space.key, "memory_id": memory.memory_id}),
+            "UpdateExpression": (
+                "SET pinned_by_owner = :pinned ADD #version :one"
+                if pinned
+                else "REMOVE pinned_by_owner ADD #version :one"
+            ),
+            "ConditionExpression": "#version = :version AND #epoch = :epoch",
+            "ExpressionAttributeNames": {"#version": "version", "#epoch": "epoch"},
+            "ExpressionAttributeValues": typed(
+                {
+                    ":one": 1,
+                    ":version": memory.version,
+                    ":epoch": memory.epoch,
+                    **({":pinned": True} if pinned else {}),
+                }
+            ),
+        }
+    }
+
+
 def item_of(memory: Memory) -> Item:
     """Write a record as DynamoDB's item."""
     return typed(_attributes(memory))

@@ -1,0 +1,57 @@
+"""delete_memory: delete a memory for good."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import Field
+
+from ...audit import audit_owner
+from ...call import Call
+from ...erasure import Memory, ask
+from ...errors import NotFound
+from ...tools.contract import Arguments, Result, Tool
+from .contract import Ref
+from .holdings import OwnedMemories
+from .refs import no_such_memory
+
+
+class DeleteMemoryArguments(Arguments):
+    """Arguments of delete_memory."""
+
+    ref: Ref
+
+
+class MemoryDeleted(Result):
+    """What delete_memory answers."""
+
+    deleted: Literal[True]
+    id: str = Field(description="Of the memory that is gone.")
+    erasure: str = Field(description="Id of the receipt.")
+
+
+def delete_memory(call: Call, arguments: DeleteMemoryArguments) -> MemoryDeleted:
+    """Delete a memory of whatever state and scope, with its earlier versions: no table holds it after this."""
+    call.caller.require_owner()
+    memory = OwnedMemories(call).find(arguments.ref)
+    try:
+        erasure = ask(call.runtime, call.caller.account_id, Memory(memory.space, memory.memory_id))
+    except NotFound:  # somebody was faster
+        raise no_such_memory() from None
+    audit_owner(call, "memory_deleted", level=memory.level, about=memory.memory_id)
+    return MemoryDeleted(deleted=True, id=memory.memory_id, erasure=erasure)
+
+
+DELETE_MEMORY = Tool(
+    name="delete_memory",
+    title="Delete a memory for good",
+    description=(
+        "Delete a memory with its earlier versions, whatever its state: nobody reads it any more, and no table "
+        "holds it. A receipt without content stays, and a restored backup is rid of it, too."
+    ),
+    arguments=DeleteMemoryArguments,
+    result=MemoryDeleted,
+    run=delete_memory,
+    writes=True,
+    destructive=True,
+)

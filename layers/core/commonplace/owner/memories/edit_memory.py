@@ -1,0 +1,188 @@
+"""edit_memory: say a memory anew."""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import Annotated, Any, Literal
+
+from pydantic import Field
+
+from ...audit import audit_owner
+from ...call import Call
+from ...errors import Busy, Conflict
+from ...guards.admission import CONTENT_LIMIT, TAGS_LIMIT, Admitted, admit
+from ...guards.admission import Field as Told
+from ...pending.feeds import MEMORY_CHANGED, MEMORY_FORGOTTEN, tell
+from ...records.heads import Heads
+from ...records.memory import OWNER, Kind, Memory, State, session_expiry
+from ...records.spaces import Scope, session_of
+from ...records.speakers import TURN
+from ...tables import memories as memory_items
+from ...tables.commit import Action, ConditionFailed
+from ...tools.contract import AS_FRACTION, AS_WHOLE, Arguments, Kept, Tag, Tool, quarantined
+from ...tools.writing import SETTLES, touch
+from .changing import ATTEMPTS, require_changeable, told
+from .contract import OwnedMemory, Ref
+from .holdings import OwnedMemories
+
+_IMPERATIVE = (Kind.GOAL, Kind.PLAN, Kind.QUESTION)
+
+
+class EditMemoryArguments(Arguments):
+    """Arguments of edit_memory; what is left out stays. Key, level, scope and speaker stay in any case."""
+
+    ref: Ref
+    version: Annotated[int, Field(ge=1), AS_WHOLE] = Field(
+        description="Of the memory when it was opened; if it was changed since, the edit is refused."
+    )
+    text: Annotated[str, Field(json_schema_extra={"maxLength": CONTENT_LIMIT, "minLength": 1})] | None = Field(
+        default=None, description="A changed text is judged anew, like any that comes in."
+    )
+    importance: Annotated[float, Field(ge=0, le=1), AS_FRACTION] | None = None
+    tags: Annotated[list[Tag], Field(max_length=TAGS_LIMIT)] | None = Field(
+        default=None, description="All of them."
+    )
+    pinned: bool | None = None
+    restore: bool = Field(
+        default=False, description="Brings a forgotten memory back; without it such a one is not edited."
+    )
+
+
+class MemoryEdited(Kept):
+    """What edit_memory answers."""
+
+    status: Literal["active", "quarantined"] = Field(
+        description="`active`: agents are handed it. `quarantined`: they are not."
+    )
+    memory: OwnedMemory
+
+
+def edit_memory(call: Call, arguments: EditMemoryArguments) -> MemoryEdited:
+    """Write a memory anew in its place: running sessions have it at once, and a session's lives 14 days more."""
+    call.caller.require_owner()
+    for _ in range(ATTEMPTS):
+        memories = OwnedMemories(call)
+        memory = memories.find(arguments.ref)
+        if memory.version != arguments.version:
+            raise Conflict("it has changed since it was opened; look at it again", field="version")
+        require_changeable(call, memories, memory)
+        heads = memories.heads(memory)
+        edited = _edited(call, memories, heads, memory, arguments)
+        try:
+            edited = _written(call, heads, memory, edited)
+        except ConditionFailed:  # it, or its session, changed meanwhile: look again
+            continue
+        audit_owner(call, "memory_edited", level=memory.level, about=memory.memory_id)
+        return MemoryEdited(
+            status="active" if edited.state is State.ACTIVE else "quarantined",
+            memory=memories.shown(edited),
+            **quarantined(edited.quarantined_for),
+        )
+    raise Busy("this memory is written too often; try again")
+
+
+def _edited(
+    call: Call, memories: OwnedMemories, heads: Heads, memory: Memory, arguments: EditMemoryArguments
+) -> Memory:
+    """Make the record that takes the memory's place.
+
+    Raises
+    ------
+    Conflict
+        It was forgotten, and is not to be brought back.
+    Refusal
+        What the guards refuse.
+    """
+    if memory.state is State.FORGOTTEN and not arguments.restore:
+        raise Conflict("it was forgotten; edit it with `restore` to bring it back, or delete it", field="restore")
+    text = memory.text if arguments.text is None else arguments.text
+    tags = list(memory.tags) if arguments.tags is None else arguments.tags
+    now = call.runtime.clock()
+    changes: dict[str, Any] = {
+        "epoch": heads.account.epoch,
+        "updated_at": now,
+        "version": memory.version + 1,
+        "writer": OWNER,
+        "importance": memory.importance if arguments.importance is None else arguments.importance,
+        "pinned_by_owner": memory.pinned_by_owner if arguments.pinned is None else arguments.pinned,
+        "expires_at": session_expiry(now) if memory.space.scope is Scope.SESSION else None,
+    }
+    if text != memory.text or tags != list(memory.tags) or memory.state is State.FORGOTTEN:
+        admitted = _judged(memory, text, tags, memories.speaker(memory))
+        changes |= {
+            "text": admitted.texts[0],
+            "tags": admitted.tags,
+            "state": admitted.state,
+            "quarantined_for": admitted.quarantined_for,
+            # What is quarantined gives nothing back that an earlier forgetting hid.
+            "forgotten_at": None if admitted.is_active else memory.forgotten_at,
+        }
+    if text != memory.text:
+        # Vector and sentences are the old text's, and a new one is nobody's exchange.
+        changes |= {"embedding": None, "chunks": None, "turn_split": None}
+        if memory.speaker_id == TURN:
+            changes["speaker_id"] = None
+    return dataclasses.replace(memory, **changes)
+
+
+def _judged(memory: Memory, text: str, tags: list[str], speaker: str | None) -> Admitted:
+    field = Told("text", text, CONTENT_LIMIT, imperative_allowed=memory.kind in _IMPERATIVE)
+    return admit(field, key=memory.key, speaker=speaker, tags=tags)
+
+
+def _written(call: Call, heads: Heads, memory: Memory, edited: Memory) -> Memory:
+    """Write what takes a memory's place, and return it as it was written.
+
+    Raises
+    ------
+    ConditionFailed
+        Something else was written meanwhile.
+    """
+    tables = call.runtime.tables
+    table = tables.names.memories_table
+    tables.commit([memory_items.overwrite(table, edited, memory), *_touched(call, heads, edited)])
+    tell(call, *_told(call, heads, memory, edited))  # after it: both may write the session's head
+    while (now := call.runtime.clock()) - edited.updated_at > SETTLES:
+        # It landed so late that a warm search may have looked past its time already: once more, as of now.
+        again = dataclasses.replace(edited, updated_at=now, version=edited.version + 1)
+        try:
+            tables.commit([memory_items.overwrite(table, again, edited)])
+        except ConditionFailed:  # who changed it since has stamped it
+            break
+        edited = again
+    return edited
+
+
+def _touched(call: Call, heads: Heads, edited: Memory) -> list[Action]:
+    """Let the session's head outlive what is written to it."""
+    if edited.space.scope is not Scope.SESSION:
+        return []
+    session, _ = session_of(edited.space)
+    return touch(dataclasses.replace(call, session_id=session, view=None), heads, edited)
+
+
+def _told(call: Call, heads: Heads, memory: Memory, edited: Memory) -> list[Action]:
+    """Tell what the record itself does not: that agents have it no more; and questions, which events leave out."""
+    if edited.state is not State.ACTIVE:
+        kind, seen = MEMORY_FORGOTTEN, memory
+    elif edited.kind is Kind.QUESTION:
+        kind, seen = MEMORY_CHANGED, edited
+    else:
+        return []
+    return told(call, heads, kind, seen, edited.updated_at)
+
+
+EDIT_MEMORY = Tool(
+    name="edit_memory",
+    title="Edit a memory",
+    description=(
+        "Write a memory anew in its place. A text that holds a credential is refused; one that reads like a "
+        "command is quarantined; a plain fact releases one that was. A goal or plan stays the one that it is: "
+        "where it is not its session's latest, agents do not see it. Earlier versions and memories of sessions "
+        "that have begun anew are not edited, and team memory by who may write it alone."
+    ),
+    arguments=EditMemoryArguments,
+    result=MemoryEdited,
+    run=edit_memory,
+    writes=True,
+)

@@ -1,0 +1,228 @@
+"""An account's memories as they count now, read from the tables with the heads that say so."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from ...call import Call
+from ...clock import SECOND, iso
+from ...errors import NotSignedIn
+from ...export.format import MemoryRecord
+from ...export.holdings import OWNER, Holdings
+from ...export.parts import Order, Part
+from ...export.records import is_current, memory_in, memory_record
+from ...records.heads import AccountHead, Heads, SessionHead, StoreHead, TeamHead
+from ...records.memory import Kind, Memory
+from ...records.spaces import DEFAULT_STORE, Scope, Space, session_of, space_of, store_of, team_of
+from ...records.speakers import TURN, speaker_name
+from ...tables import by_owner
+from ...tables.heads import account_head, account_key, session_head, session_key, store_head, store_key, team_head
+from ...tables.heads import team_key as team_head_key
+from ...tables.items import Item
+from ...tables.partitions import Partition
+from ...tools.contract import level_name
+from .contract import OwnedMemory
+from .refs import no_such_memory, place_of, ref_of
+
+Place = tuple[str, str]  # a space's key, and a memory's id
+
+
+class OwnedMemories:
+    """Memories of the caller's account, and the heads they are judged by, each head read once.
+
+    Parameters
+    ----------
+    call
+        The owner's.
+    """
+
+    def __init__(self, call: Call) -> None:
+        self.account_id = call.caller.account_id
+        self._call = call
+        self._now = call.runtime.clock()
+        self._known: Holdings | None = None
+        self._stores: dict[str, StoreHead] = {}
+        self._sessions: dict[str, SessionHead] = {}
+        self._teams: dict[str, TeamHead] = {}
+
+    def read(self, places: Sequence[Place]) -> list[Memory | None]:
+        """Read memories with the heads that are not known yet, in one round trip.
+
+        Parameters
+        ----------
+        places
+            Where they stand, each once.
+
+        Returns
+        -------
+        list[Memory | None]
+            In the order of the places; None: nothing is there that counts for the owner.
+        """
+        names = self._call.runtime.tables.names
+        spaces = [space_of(key) for key in dict.fromkeys(space for space, _ in places)]
+        directory, sessions = self._unknown(spaces)
+        found = by_owner.read(
+            self._call.runtime.tables,
+            {
+                names.directory_table: directory,
+                names.sessions_table: sessions,
+                names.memories_table: [{"space": space, "memory_id": memory_id} for space, memory_id in places],
+            },
+        )
+        self._keep(directory, sessions, found[names.directory_table], found[names.sessions_table])
+        items = {(item["space"]["S"], item["memory_id"]["S"]): item for item in found[names.memories_table]}
+        return [self._judged(items.get(place)) for place in places]
+
+    def find(self, ref: str) -> Memory:
+        """Read the memory that is named.
+
+        Raises
+        ------
+        NotFound
+            If there is none that counts, alike for another's, a mangled name and what was deleted.
+        """
+        space, memory_id = place_of(self.account_id, ref)
+        (memory,) = self.read([(space.key, memory_id)])
+        if memory is None:
+            raise no_such_memory()
+        return memory
+
+    def heads(self, memory: Memory) -> Heads:
+        """Return the heads that a write of a memory goes by; it has been read before."""
+        heads = self._holdings().heads(self._part(memory.space))
+        if memory.space.scope is not Scope.TEAM:
+            return heads
+        return replace(heads, team=self._teams[team_of(memory.space)])
+
+    def is_ended(self, memory: Memory) -> bool:
+        """Tell whether a memory's session has begun anew since."""
+        return self._holdings().is_ended(self._part(memory.space))
+
+    def speaker(self, memory: Memory) -> str | None:
+        """Return who said a memory."""
+        if memory.speaker_id == TURN:
+            return None
+        return speaker_name(memory.speaker_id, self._holdings().speakers(self._part(memory.space)))
+
+    def shown(self, memory: Memory) -> OwnedMemory:
+        """Write a memory as the owner sees it."""
+        part = self._part(memory.space)
+        store = None if part.store is None else self._stores[part.store].store_id or part.store
+        is_ended = self.is_ended(memory)
+        current = None
+        if memory.kind is not Kind.FACT:
+            session = self._sessions.get(part.session or "", SessionHead())
+            current = not is_ended and is_current(memory, session)
+        return OwnedMemory(
+            ref=ref_of(self.account_id, memory),
+            id=memory.memory_id,
+            kind=memory.kind.value,
+            text=memory.text,
+            key=memory.key,
+            importance=memory.importance,
+            scope=memory.space.scope.value,
+            store=store,
+            session=part.session,
+            session_ended=is_ended,
+            team=part.team,
+            classification=level_name(memory.level),
+            speaker=self.speaker(memory),
+            tags=list(memory.tags),
+            pinned=memory.pinned,
+            pinned_by_owner=memory.pinned_by_owner,
+            state=memory.state.value,
+            quarantined_for=memory.quarantined_for,
+            current=current,
+            is_exchange=memory.speaker_id == TURN,
+            created_at=iso(memory.created_at),
+            updated_at=iso(memory.updated_at),
+            forgotten_at=None if memory.forgotten_at is None else iso(memory.forgotten_at),
+            expires_at=None if memory.expires_at is None else iso(memory.expires_at * SECOND),
+            version=memory.version,
+        )
+
+    def record(self, memory: Memory) -> MemoryRecord:
+        """Write a memory as a record of the export, which an import takes."""
+        return memory_record(self._holdings(), self._part(memory.space), memory)
+
+    def _judged(self, item: Item | None) -> Memory | None:
+        if item is None:
+            return None
+        space = space_of(item["space"]["S"])
+        memory = memory_in(self._holdings(), OWNER, self._part(space), item)
+        if memory is None or memory.kind is Kind.IDENTIFIER:
+            return None
+        if space.scope is Scope.ACCOUNT:
+            store = store_of(space)
+            if store != DEFAULT_STORE and self._stores[store].since(self._holdings().account).store_id is None:
+                return None  # the store is no more
+        if space.scope is Scope.SESSION and memory.epoch < self._sessions[session_of(space)[0]].live_from:
+            return None
+        return memory
+
+    def _holdings(self) -> Holdings:
+        if self._known is None:
+            raise RuntimeError("nothing has been read yet")
+        return self._known
+
+    def _begin(self, account: AccountHead) -> None:
+        self._known = Holdings(
+            account_id=self.account_id,
+            account=account,
+            stores=self._stores,
+            sessions=self._sessions,
+            spaces=[],
+            teams=self._teams,
+            erased_at=0,
+            erased_sessions={},
+            now=self._now,
+        )
+
+    def _unknown(self, spaces: Sequence[Space]) -> tuple[list[Mapping[str, str]], list[Mapping[str, str]]]:
+        """Name the heads that are still to be read: of the directory, and of the sessions."""
+        stores = {DEFAULT_STORE, *(store_of(one) for one in spaces if one.scope is Scope.ACCOUNT)}
+        teams = {team_of(one) for one in spaces if one.scope is Scope.TEAM}
+        sessions = {session_of(one)[0] for one in spaces if one.scope is Scope.SESSION}
+        directory: list[Mapping[str, str]] = [
+            *([account_key(self.account_id)] if self._known is None else []),
+            *(store_key(self.account_id, store) for store in sorted(stores - self._stores.keys())),
+            *(team_head_key(team) for team in sorted(teams - self._teams.keys())),
+        ]
+        return directory, [
+            session_key(self.account_id, session) for session in sorted(sessions - self._sessions.keys())
+        ]
+
+    def _keep(
+        self,
+        directory: Sequence[Mapping[str, str]],
+        sessions: Sequence[Mapping[str, str]],
+        heads: Sequence[Item],
+        session_heads: Sequence[Item],
+    ) -> None:
+        by_key: dict[Any, Item] = {(item["entity"]["S"], item["part"]["S"]): item for item in heads}
+        by_key |= {item["session_id"]["S"]: item for item in session_heads}
+        for key in directory:
+            item = by_key.get((key["entity"], key["part"]))
+            if key == account_key(self.account_id):
+                if item is None:
+                    raise NotSignedIn("the account is no more")
+                self._begin(account_head(item))
+            elif key["entity"].startswith("team/"):
+                self._teams[key["entity"].removeprefix("team/")] = team_head(item)
+            else:
+                self._stores[key["part"].removeprefix("store/")] = store_head(item)
+        for key in sessions:
+            self._sessions[key["session_id"]] = session_head(by_key.get(key["session_id"]))
+
+    def _part(self, space: Space) -> Part:
+        partition = Partition("memories_table", "space", "memory_id", space.key)
+        match space.scope:
+            case Scope.ACCOUNT:
+                return Part(Order.STORE_MEMORIES, partition, space, store=store_of(space))
+            case Scope.TEAM:
+                return Part(Order.TEAM_MEMORIES, partition, team=team_of(space))
+            case Scope.SESSION:
+                session, generation = session_of(space)
+                return Part(Order.SESSION_MEMORIES, partition, space, session=session, generation=generation)

@@ -1,0 +1,76 @@
+"""list_memories: what the agents stored, the last written first."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from pydantic import Field
+
+from ...call import Call
+from ...tools.contract import AS_WHOLE, Result, Tool
+from .choosing import Filter, Walk, chosen, read_position, write_position
+from .contract import OwnedMemory
+
+DEFAULT_LIMIT = 50
+LIMIT = 100
+_BYTES = 2_000_000  # of the texts of a page; the function's answer may hold 6 MB, with markup
+
+
+class ListMemoriesArguments(Filter):
+    """Arguments of list_memories: a filter, and a page of it."""
+
+    limit: Annotated[int, Field(ge=1, le=LIMIT), AS_WHOLE] = Field(
+        default=DEFAULT_LIMIT, description="How many at most."
+    )
+    cursor: Annotated[str, Field(max_length=2_000)] | None = Field(
+        default=None, description="next_cursor of the page before, with the same filter."
+    )
+
+
+class MemoriesListed(Result):
+    """What list_memories answers."""
+
+    memories: list[OwnedMemory] = Field(description="The last written first.")
+    next_cursor: str | None = Field(description="Where the next page begins; null: this was the last.")
+    looked_at: int = Field(
+        description="How many memories were read for it: 2,000 at most. A filter that few of them pass may end a "
+        "page early then, even empty, with a next_cursor; else no page but an only one is empty."
+    )
+
+
+def list_memories(call: Call, arguments: ListMemoriesArguments) -> MemoriesListed:
+    """List the memories that the owner asks for; captured ids are none."""
+    call.caller.require_owner()
+    choice = chosen(call, arguments)
+    begin, number = read_position(arguments.cursor, call, choice, "list_memories")
+    walk = Walk(call, choice, begin, arguments.limit + 1)  # one more tells whether there is a next page
+    page: list[OwnedMemory] = []
+    size, last = 0, None
+    for entry, memory in walk.wanted():
+        size += len(memory.text.encode())
+        if page and (len(page) == arguments.limit or size > _BYTES):
+            break
+        page.append(walk.memories.shown(memory))
+        last = entry
+    else:
+        last = walk.stopped_at
+    return MemoriesListed(
+        memories=page,
+        next_cursor=None if last is None else write_position(last, number + 1, call, choice, "list_memories"),
+        looked_at=walk.looked_at,
+    )
+
+
+LIST_MEMORIES = Tool(
+    name="list_memories",
+    title="List memories",
+    description=(
+        "What the agents stored, in every scope, the last written first: active, quarantined and forgotten ones, "
+        "marked; without captured ids. What was just written may come a moment later."
+    ),
+    arguments=ListMemoriesArguments,
+    result=MemoriesListed,
+    run=list_memories,
+    writes=False,
+    idempotent=True,
+)

@@ -1,0 +1,70 @@
+"""pin_memory: let a memory stand in every note, or no more."""
+
+from __future__ import annotations
+
+import dataclasses
+
+from pydantic import Field
+
+from ...audit import audit_owner
+from ...call import Call
+from ...errors import Busy
+from ...pending.feeds import MEMORY_CHANGED
+from ...tables import memories as memory_items
+from ...tables.commit import ConditionFailed
+from ...tools.contract import Arguments, Tool
+from .changing import ATTEMPTS, require_changeable, told
+from .contract import OwnedMemory, Ref
+from .holdings import OwnedMemories
+
+
+class PinMemoryArguments(Arguments):
+    """Arguments of pin_memory."""
+
+    ref: Ref
+    pinned: bool = Field(description="false: no more; by its importance it may stay pinned.")
+
+
+def pin_memory(call: Call, arguments: PinMemoryArguments) -> OwnedMemory:
+    """Pin a memory, or take the pin away.
+
+    Its last write stays as it was, for a pin says nothing new: neither recall's order nor the owner's list moves,
+    and a session's memory does not live longer. Agents learn of it by an event and a mark (pending/owner.py).
+    """
+    call.caller.require_owner()
+    for _ in range(ATTEMPTS):
+        memories = OwnedMemories(call)
+        memory = memories.find(arguments.ref)
+        if memory.pinned_by_owner is arguments.pinned:
+            return memories.shown(memory)
+        require_changeable(call, memories, memory)
+        pinned = dataclasses.replace(memory, pinned_by_owner=arguments.pinned, version=memory.version + 1)
+        tables, now = call.runtime.tables, call.runtime.clock()
+        try:
+            tables.commit(
+                [
+                    memory_items.pin(tables.names.memories_table, memory, pinned=arguments.pinned),
+                    *told(call, memories.heads(memory), MEMORY_CHANGED, pinned, now),
+                ]
+            )
+        except ConditionFailed:  # written, forgotten or erased meanwhile: look again
+            continue
+        action = "memory_pinned" if arguments.pinned else "memory_unpinned"
+        audit_owner(call, action, level=memory.level, about=memory.memory_id)  # type: ignore[arg-type]
+        return memories.shown(pinned)
+    raise Busy("this memory is written too often; try again")
+
+
+PIN_MEMORY = Tool(
+    name="pin_memory",
+    title="Pin a memory",
+    description=(
+        "Let a memory stand in every note that agents get, or take the pin away. It counts as no write: the order "
+        "of lists and a session memory's end stay. Running sessions see it at once."
+    ),
+    arguments=PinMemoryArguments,
+    result=OwnedMemory,
+    run=pin_memory,
+    writes=True,
+    idempotent=True,
+)

@@ -1,0 +1,58 @@
+"""Where a memory stands, as a text that pages hand around: bound to its account, whose name is not in it."""
+
+from __future__ import annotations
+
+import re
+
+from ...cursors import read_keys, write_keys
+from ...errors import InvalidInput, NotFound
+from ...records.ids import is_memory_id
+from ...records.memory import Memory
+from ...records.spaces import Space, space_of
+
+_OWN = re.compile(r"(store/[^/]+|session/[^/]+/\d+)", re.ASCII)
+_TEAM = re.compile(r"team/[^/]+/store/[^/]+", re.ASCII)
+
+
+def ref_of(account_id: str, memory: Memory) -> str:
+    """Name a memory of an account's.
+
+    Parameters
+    ----------
+    account_id
+        Whose; it is known from the sign-in, and not written.
+    memory
+        In a space of the account's, or of a team's.
+    """
+    place = memory.space.key.removeprefix(_prefix(account_id))
+    return write_keys([place, memory.memory_id], "memory", account_id)
+
+
+def place_of(account_id: str, ref: str) -> tuple[Space, str]:
+    """Return space and id of what is named; what is there is judged by who reads it.
+
+    Raises
+    ------
+    NotFound
+        If it names nothing of this account, whatever is wrong with it.
+    """
+    try:
+        place, memory_id = read_keys(ref, "memory", account_id)
+    except (InvalidInput, ValueError):
+        raise no_such_memory() from None
+    if _OWN.fullmatch(place):
+        place = f"{_prefix(account_id)}{place}"
+    elif not _TEAM.fullmatch(place):
+        raise no_such_memory()
+    if not is_memory_id(memory_id):
+        raise no_such_memory()
+    return space_of(place), memory_id
+
+
+def no_such_memory() -> NotFound:
+    """Answer for what is not there, another's, or gone."""
+    return NotFound("there is no such memory; it may have been deleted", field="ref")
+
+
+def _prefix(account_id: str) -> str:
+    return f"account/{account_id}/"
