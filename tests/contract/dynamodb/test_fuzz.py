@@ -17,7 +17,7 @@ from tests.contract.dynamodb.values import item
 
 KNOWN = {"ValidationException", "ConditionalCheckFailedException", "SerializationException"}
 PLAIN = settings(max_examples=400, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
-THOROUGH = settings(max_examples=5_000, deadline=None, suppress_health_check=list(HealthCheck))
+THOROUGH = settings(max_examples=1_500, deadline=None, suppress_health_check=list(HealthCheck))
 
 NAMES = {"#a": "a", "#b": "b", "#pk": "pk", "#dot": "x.y"}
 VALUES: dict[str, dict[str, Any]] = {

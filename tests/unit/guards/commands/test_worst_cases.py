@@ -44,7 +44,8 @@ def cpu(run: object, *args: object) -> float:
 def test_a_hundred_kilobytes_of_anything_are_judged_in_time(seed: str) -> None:
     text = (seed * SIZE)[:SIZE]
     find_command(seed)  # tables loaded
-    assert min(cpu(find_command, text) for _ in range(2)) < WHOLE
+    # A second time where the first was too slow: another process may have been in the way.
+    assert any(cpu(find_command, text) < WHOLE for _ in range(2))
 
 
 def whole_text_patterns() -> list[str]:

@@ -145,9 +145,9 @@ VARIED = {
 
 
 def seconds(text: str) -> float:
-    """Return the CPU seconds that a text takes, the lesser of two runs."""
-    runs = []
-    for _ in range(2):
+    """Return the CPU seconds that a text takes; where they are too many, the lesser of two runs."""
+    runs: list[float] = []
+    while len(runs) < 2 and min(runs, default=BOUND) >= BOUND:
         start = time.process_time()
         find_credential(text)
         runs.append(time.process_time() - start)
