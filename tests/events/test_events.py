@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 
 @pytest.mark.parametrize("case", cases(), ids=lambda case: case.name)
 def test_event_in_process(
-    case: Case, moto_client: DynamoDBClient, clock: HandClock, monkeypatch: pytest.MonkeyPatch
+    case: Case, engine_client: DynamoDBClient, clock: HandClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    bind(moto_client, clock, monkeypatch)
+    bind(engine_client, clock, monkeypatch)
     key = prepare()
     for earlier in case.after:
         check(earlier, function(earlier.function).handler(earlier.event(key), NO_CONTEXT))
