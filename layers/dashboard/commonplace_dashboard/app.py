@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from urllib.parse import quote, urlencode
 
 from commonplace import http
 from commonplace.call import Call
@@ -61,7 +62,7 @@ def _answer(request: Request) -> Answer:
     name, _, rest = request.path.removeprefix("/").partition("/")
     page = next((page for page in PAGES if page.name == name), None)
     if sign_in is None:
-        place = f"/sign-in?next=/{page.name if page else ''}"
+        place = f"/sign-in?next={quote(_after_sign_in(request, page))}"
         return answers.load_anew(place) if request.htmx else answers.see_other(place)
     visit = Visit(
         request,
@@ -80,6 +81,14 @@ def _answer(request: Request) -> Answer:
         return _refused(visit, refusal)
     except Exception as error:
         return _refused(visit, _fault(error, request))
+
+
+def _after_sign_in(request: Request, page: Page | None) -> str:
+    """Return the page that was asked for, with what it needs of its address."""
+    if page is None:
+        return "/"
+    kept = {name: request.query[name] for name in page.kept if name in request.query}
+    return f"/{page.name}?{urlencode(kept)}" if kept else f"/{page.name}"
 
 
 def _asked(visit: Visit, page: Page, path: str) -> Answer:

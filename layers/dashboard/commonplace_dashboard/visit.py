@@ -100,10 +100,11 @@ class Visit:
         from .rendering import render
 
         text = render(self, template or f"{self.page}.html", values)
-        if self.problem is None:
+        if self.request.method != "POST":
             return answers.html(text, status)
         # The form's own address shows nothing when it is loaded, so it must not become the page's.
-        return answers.html(text, self.problem.refusal.status, **{"hx-push-url": "false"})
+        status = status if self.problem is None else self.problem.refusal.status
+        return answers.html(text, status, **{"hx-push-url": "false"})
 
     def done(self, what: str, to: str | None = None, count: int | None = None) -> Answer:
         """Lead back to the page, which says what was done.
