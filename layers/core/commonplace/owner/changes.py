@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import hashlib
 import random
 from collections.abc import Callable
 from typing import TypeVar
 
 from ..errors import Busy
+from ..accounts import new_id
 from ..runtime import Runtime
 from ..tables.commit import ConditionFailed
 from ..tables.directory import Directory
@@ -18,6 +20,23 @@ T = TypeVar("T")
 def directory_of(runtime: Runtime) -> Directory:
     """Open the directory with the runtime's client."""
     return Directory(runtime.tables.client, runtime.tables.names.directory_table)
+
+
+def id_for(kind: str, account_id: str, once: str | None) -> str:
+    """Return the id of what is to be made: of the same form of the same account, the same.
+
+    Parameters
+    ----------
+    kind
+        What the id begins with.
+    account_id
+        Whose.
+    once
+        Drawn anew for each form; None: a new id each time.
+    """
+    if once is None:
+        return new_id(kind)
+    return f"{kind}_{hashlib.sha256(f'{account_id}/{once}'.encode()).hexdigest()[:32]}"
 
 
 def until_unchanged(runtime: Runtime, attempt: Callable[[], T]) -> T:

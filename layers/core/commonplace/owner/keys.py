@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from ..accounts import KEY_PREFIX, hash_of, new_id, new_key
+from ..accounts import KEY_PREFIX, hash_of, new_key
 from ..audit import audit_owner
 from ..call import Call
 from ..clock import iso
@@ -19,7 +19,7 @@ from ..tables.directory import Directory, KeyRecord
 from ..tables.heads import team_key
 from ..tables.items import plain
 from ..tools.contract import Arguments, LevelName, Result, Tool, level_name
-from .changes import directory_of, until_unchanged
+from .changes import directory_of, id_for, until_unchanged
 from .names import GivenName, checked_given_name
 
 MOST = 100  # keys of an account that open it
@@ -42,6 +42,7 @@ class CreateKeyArguments(Arguments):
     )
     team: str | None = Field(default=None, description="Id of a team of the account's: the key's team.")
     level: LevelName = Field(default="PUBLIC", description="At which `/api/v1` reads and writes with it.")
+    once: str | None = Field(default=None, description="Drawn anew for each key: sent again, it makes no other.")
 
 
 class RevokeKeyArguments(Arguments):
@@ -102,11 +103,13 @@ def create_key(call: Call, arguments: CreateKeyArguments) -> CreatedKey:
     name = checked_given_name("name", arguments.name)
     if arguments.team is not None and not is_id(arguments.team):
         raise _no_team()
-    key, key_id = new_key(), new_id("key")
+    key, key_id = new_key(), id_for("key", account_id, arguments.once)
 
     def attempt() -> KeyRecord:
-        version = book.version(account_id)
-        if sum(one.revoked_at is None for one in book.keys_of(account_id)) >= MOST:
+        version, keys = book.version(account_id), book.keys_of(account_id)
+        if any(one.key_id == key_id for one in keys):
+            raise Conflict("this key was made already, and is shown no more; make another one if it was not kept")
+        if sum(one.revoked_at is None for one in keys) >= MOST:
             raise Conflict(f"an account has at most {MOST} keys; revoke one that is not used")
         record = KeyRecord(
             key_id=key_id,

@@ -17,7 +17,7 @@ from ...tables import teams
 from ...tables.directory import Directory, Membership
 from ...tables.teams import Invitation, Member, Team
 from ...tools.contract import Arguments, Tool
-from ..changes import directory_of, until_unchanged
+from ..changes import directory_of, id_for, until_unchanged
 from ..names import GivenName, checked_given_name
 from .contract import (
     MOST_INVITATIONS,
@@ -40,6 +40,7 @@ class InviteArguments(TeamArguments):
     may_read: bool
     may_write: bool
     may_manage: bool = False
+    once: str | None = Field(default=None, description="Drawn anew for each one: sent again, it makes no other.")
 
 
 class RevokeInvitationArguments(TeamArguments):
@@ -82,11 +83,15 @@ def invite(call: Call, arguments: InviteArguments) -> NewInvitation:
     """Make an invitation."""
     call.caller.require_owner()
     account_id, book = call.caller.account_id, directory_of(call.runtime)
-    code, invitation_id = new_key(INVITATION_PREFIX), new_id("inv")
+    code, invitation_id = new_key(INVITATION_PREFIX), id_for("inv", account_id, arguments.once)
 
     def attempt() -> Invitation:
         team, _ = managed_team(call, book, arguments.team)
         now = call.runtime.clock()
+        if any(one.invitation_id == invitation_id for one in team.invitations):
+            raise Conflict(
+                "this invitation was made already, and its code is shown no more; revoke it if it was lost"
+            )
         if len(open_invitations(team, now)) >= MOST_INVITATIONS:
             raise Conflict(f"a team has at most {MOST_INVITATIONS} open invitations; revoke one first")
         made = Invitation(
