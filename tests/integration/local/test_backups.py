@@ -46,7 +46,7 @@ def test_what_was_erased_since_does_not_come_back_with_a_backup(
     agent.remember("erased since", durable=True)
     agent.in_session("other").remember("erased since in a session")
     back_up(DataFolder(server.data), backup)
-    assert agent.call("/v1/owner/erasures", what="store").status == 200
+    assert agent.call("/v1/owner/erasures", what="store", store="default").status == 200
     agent.remember("lost with the data of before the restoring", durable=True)
     server.end(signal.SIGTERM)
 

@@ -4,8 +4,8 @@
 without content says what was deleted and when (:func:`status`). docs/erasure.md tells what is promised.
 """
 
-from .asking import ask
+from .asking import Check, ask
 from .receipts import receipts, status
 from .targets import Account, Memory, Session, Speaker, Store, Target
 
-__all__ = ["Account", "Memory", "Session", "Speaker", "Store", "Target", "ask", "receipts", "status"]
+__all__ = ["Account", "Check", "Memory", "Session", "Speaker", "Store", "Target", "ask", "receipts", "status"]

@@ -8,9 +8,11 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from pydantic import Field
+from pydantic import BeforeValidator, Field
+from pydantic_core import PydanticCustomError
 
-from ..tools.contract import AS_FRACTION, Arguments, KindName, LevelName, ScopeName
+from ..stores.speakers import SPEAKER_LIMIT
+from ..tools.contract import Arguments, KindName, LevelName, ScopeName, fraction
 
 FORMAT: Literal["commonplace-export"] = "commonplace-export"
 VERSION: Literal[1] = 1
@@ -21,6 +23,25 @@ Moment = Annotated[
 ]
 Id = Annotated[str, Field(json_schema_extra={"format": "uuid"})]
 Count = Annotated[int, Field(ge=0, le=2**31)]
+
+
+def version_number(value: object) -> object:
+    """Take the format's version as the schema has it: neither true nor 1.0 is a whole number there.
+
+    Raises
+    ------
+    PydanticCustomError
+        If it is of another type.
+    """
+    if type(value) is not int:
+        raise PydanticCustomError("whole_number", "must be a whole number")
+    return value
+
+
+def _number(value: object) -> float:
+    if isinstance(value, str):
+        raise PydanticCustomError("finite_number", "must be a number")
+    return fraction(value)
 
 
 class MemoryRecord(Arguments):
@@ -40,7 +61,7 @@ class MemoryRecord(Arguments):
     quarantined_for: str | None = Field(
         default=None, description="quarantined: what kind of command it reads like."
     )
-    importance: Annotated[float, Field(ge=0, le=1), AS_FRACTION]
+    importance: Annotated[float, Field(ge=0, le=1), BeforeValidator(_number)]
     key: str | None = None
     tags: list[str] = Field(default=[])
     speaker: str | None = Field(default=None, description="Registered name of who said it, or `me`.")
@@ -82,7 +103,7 @@ class StoreRecord(Arguments):
     type: Literal["store"] = "store"
     store: str = Field(description="Its id as it was made.")
     created_at: Moment | None = None
-    speakers: list[RegisteredSpeaker] = Field(default=[])
+    speakers: list[RegisteredSpeaker] = Field(default=[], max_length=SPEAKER_LIMIT)
 
 
 class AccountRecord(Arguments):
@@ -215,12 +236,13 @@ class NoteRecord(Arguments):
 
 
 class UsageRecord(Arguments):
-    """Calls of one key on one store on one day."""
+    """Calls of one key on one day: on one store, or an agent's."""
 
     type: Literal["usage"] = "usage"
     day: str
     key: str
-    store: str
+    dialect: str = Field(default="stores", description="stores, tools, mcp or connectors.")
+    store: str | None = Field(default=None, description="stores: which one.")
     reads: Count
     writes: Count
 

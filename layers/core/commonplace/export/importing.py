@@ -14,6 +14,7 @@ from ..records import ids
 from ..records.heads import Checkpoint
 from ..records.memory import Kind, Memory, State, is_live
 from ..records.spaces import Scope
+from ..records.stores import STORE_FIELD
 from ..tables import memories
 from ..tables.commit import Action, ConditionFailed
 from ..tables.heads import account_key, note_import, team_key
@@ -25,6 +26,7 @@ from .settling import Kept, drafted, key_of, settled
 
 CHUNK = 48  # memories that are looked up and written at once
 ATTEMPTS = 8
+MOST_REFUSED = 200  # of one answer; the caller goes on behind them
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,11 +66,11 @@ class Imported:
     refused
         In the order of their lines.
     renamed
-        Ids by line where a memory could not keep its own.
+        Ids by line where a memory could not keep its own; in the order of their lines, too.
     stores_created, speakers_registered
         How many.
     next_line
-        Where to go on, where time was short; None: all are done.
+        Where to go on, where time was short or as many were refused as an answer names; None: all are done.
     """
 
     stored: int = 0
@@ -126,7 +128,7 @@ class Importer:
         """
         try:
             for line, value in enumerate(records, self._first_line):
-                if line > self._first_line and not has_time():
+                if line > self._first_line and (len(self.done.refused) >= MOST_REFUSED or not has_time()):
                     self.done.next_line = line
                     break
                 self._one(line, value)
@@ -134,6 +136,7 @@ class Importer:
         finally:
             self._note()
         self.done.refused.sort(key=lambda one: one.line)
+        self.done.renamed.sort()
         self.done.stores_created = self._places.stores_created
         self.done.speakers_registered = self._places.speakers_registered
         return self.done
@@ -278,4 +281,7 @@ def _refused(line: int, refusal: Refusal) -> RefusedRecord:
         kind = "limit"
     else:
         kind = "form" if isinstance(refusal, InvalidInput) else "conflict"
-    return RefusedRecord(line, refusal.field, kind, refusal.message)
+    name, message = refusal.field, refusal.message
+    if name == STORE_FIELD:  # what the stores' dialect calls it
+        name, message = "store", message.replace(STORE_FIELD, "store", 1)
+    return RefusedRecord(line, name, kind, message)

@@ -175,23 +175,7 @@ def _place(record: MemoryRecord, scope: Scope) -> str:
         session = checked_name("session", record.session or "", SESSION_ID_LIMIT)
         refuse_credential_as_id("session", session)
         return session
-    return checked_store(DEFAULT_STORE if record.store is None else record.store)
-
-
-def checked_store(store: str) -> str:
-    """Return a store's id, if it can be one.
-
-    Raises
-    ------
-    InvalidInput, CredentialRefused
-        As said, with the field's name in this format.
-    """
-    try:
-        checked = checked_store_id(store)
-    except InvalidInput:
-        raise InvalidInput("store: can be no store's id", field="store") from None
-    refuse_credential_as_id("store", checked)
-    return checked
+    return checked_store_id(DEFAULT_STORE if record.store is None else record.store, "store")
 
 
 def _moment(field: str, text: str, now: int) -> int:

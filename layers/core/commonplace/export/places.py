@@ -9,12 +9,12 @@ from ..errors import Busy, NotFound, Refusal
 from ..records.heads import Heads
 from ..records.spaces import DEFAULT_SESSION, DEFAULT_STORE, Scope, Space, account_space, session_space, team_space
 from ..records.speakers import ME, shared_speaker_id
-from ..records.stores import canonical_id
+from ..records.stores import canonical_id, checked_store_id
 from ..stores.add_speaker import AddSpeakerArguments, add_speaker
 from ..stores.create_store import CreateStoreArguments, create_store
 from ..stores.stores import require_store
 from .format import StoreRecord
-from .judging import Judged, checked_store
+from .judging import Judged
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,17 +121,18 @@ class Places:
         Refusal
             The first thing that was not done; what was done before stays.
         """
-        store_id = checked_store(record.store)
+        store_id = checked_store_id(record.store, "store")
         self._store(store_id)
         refused: Refusal | None = None
-        for speaker in record.speakers:
-            name = speaker.name
-            if self._registered(self._store(store_id), name.strip()) is not None:
+        for place, speaker in enumerate(record.speakers):
+            if self._registered(self._store(store_id), speaker.name.strip()) is not None:
                 continue
             try:
-                self._register(store_id, name)
+                self._register(store_id, speaker.name)
+            except Busy:
+                raise
             except Refusal as refusal:
-                refused = refusal
+                refused = refused or _of_speaker(refusal, place)
         if refused is not None:
             raise refused
 
@@ -163,8 +164,7 @@ class Places:
         return heads
 
     def _register(self, store_id: str, name: str) -> None:
-        store = canonical_id(store_id)
-        heads = self._store(store)
+        store, heads = canonical_id(store_id), self._store(store_id)
         user_id = heads.store.store_id or store_id
         added = add_speaker(self._in_store(store), AddSpeakerArguments(user_id=user_id, speaker=name))
         self.speakers_registered += added.status == "created"
@@ -184,3 +184,11 @@ class Places:
         if heads.erased_since(self._epoch):
             raise Busy("this memory was erased while the import was under way; look, and send the rest again")
         return heads
+
+
+def _of_speaker(refusal: Refusal, place: int) -> Refusal:
+    """Say which of a store's speakers a refusal is of."""
+    field = f"speakers.{place}.name"
+    refusal.message = refusal.message.replace("speaker:", f"{field}:", 1)
+    refusal.field = field
+    return refusal

@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
-from ..errors import InvalidInput
+from ..errors import InvalidInput, TooLarge
 
 LINE_BYTES = 1_000_000  # of one record; the longest text of a memory takes 120,000 as escapes
+# Names and values of a body, which is what memory goes by. The densest page of an export has 530,000.
+MOST_VALUES = 600_000
+
+_STRING = re.compile(rb'"[^"\\]*(?:\\.[^"\\]*)*"', re.DOTALL)
+_AS_COMMAS = bytes.maketrans(b":[{", b",,,")
 
 
 class Unusable:
@@ -44,6 +50,24 @@ def read_json(data: bytes) -> Any:
         raise InvalidInput("body: is nested too deep", field="body") from None
     except ValueError:  # an integer of thousands of digits
         raise InvalidInput("body: holds a number that is too long", field="body") from None
+
+
+def refuse_many_values(data: bytes) -> None:
+    """Refuse JSON that takes far more memory than its bytes: very many values of hardly a byte.
+
+    Raises
+    ------
+    TooLarge
+        Over :data:`MOST_VALUES`.
+    """
+    separators = data.translate(_AS_COMMAS)
+    count = separators.count(b",")
+    if count > MOST_VALUES:  # most of them may stand in texts
+        count -= sum(separators.count(b",", *found.span()) for found in _STRING.finditer(data))
+    if count > MOST_VALUES:
+        raise TooLarge(
+            f"body: holds more than {MOST_VALUES:,} names and values; send the records in parts", field="body"
+        )
 
 
 def _object(pairs: list[tuple[str, Any]]) -> Any:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
+from ..audit import audit_owner
 from ..call import Call
 from ..caller import SESSION_ID_LIMIT
 from ..clock import iso
-from ..erasure import Account, Memory, Session, Speaker, Store, Target, ask, receipts, status
+from ..erasure import Account, Check, Memory, Session, Speaker, Store, Target, ask, receipts, status
 from ..errors import Busy, InvalidInput, NotFound
 from ..guards.admission import checked_name, checked_speaker_name
 from ..records.erasures import Receipt
@@ -18,6 +20,7 @@ from ..records.ids import is_memory_id
 from ..records.spaces import DEFAULT_SESSION, DEFAULT_STORE, Space, account_space, session_space, team_space
 from ..records.speakers import ME
 from ..records.stores import canonical_id, checked_store_id
+from ..stores.stores import require_store
 from ..tables.store import HeadsRequest
 from ..tools.contract import AS_WHOLE, Arguments, Result, Tool
 from ..tools.contract import Speaker as SpeakerName
@@ -40,12 +43,27 @@ class EraseArguments(Arguments):
         "teams; keys and settings stay. `store`: all memories of a store. `session`: what a session keeps. "
         "`speaker`: one speaker's memories in a store. `memory`: one memory with its earlier versions."
     )
-    store: StoreId = Field(default=DEFAULT_STORE, description="store, speaker, memory: which store.")
+    store: StoreId | None = Field(
+        default=None,
+        description="store: which one, be it `default`. speaker, memory: in which one, if not in `default`.",
+    )
     session: SessionId | None = Field(
-        default=None, description="session: which one. memory: where it is, if it is in a session."
+        default=None,
+        description="session: which one. memory: where it is, if it is in a session; `default` where the client "
+        "named none.",
     )
     speaker: SpeakerName | None = Field(default=None, description="speaker: the registered name, or `me`.")
     id: Id | None = Field(default=None, description="memory: its id.")
+
+
+# What says where something is, by what is erased. Whatever else is named was meant to narrow it, and would not.
+_USED: Mapping[What, tuple[str, ...]] = {
+    "account": (),
+    "store": ("store",),
+    "session": ("session",),
+    "speaker": ("speaker", "store"),
+    "memory": ("id", "store", "session"),
+}
 
 
 class Erasure(Result):
@@ -87,7 +105,8 @@ class ErasureArguments(Arguments):
 def erase(call: Call, arguments: EraseArguments) -> Erasure:
     """Erase: out of every reader's reach when this is answered, and physically gone soon after."""
     account_id = call.caller.account_id
-    erasure_id = ask(call.runtime, account_id, _target(call, arguments))
+    erasure_id = ask(call.runtime, account_id, _target(call, arguments), _check(arguments))
+    audit_owner(call, "erase", about=erasure_id)  # after it: a line of before an account's erasure goes with it
     receipt = status(call.runtime, account_id, erasure_id)
     if receipt is None:
         raise Busy("the receipt could not be read; ask for the list of erasures")
@@ -113,11 +132,15 @@ def read_erasure(call: Call, arguments: ErasureArguments) -> Erasure:
 
 
 def _target(call: Call, arguments: EraseArguments) -> Target:
-    match arguments.what:
+    what = arguments.what
+    for name in ("store", "session", "speaker", "id"):
+        if name not in _USED[what] and getattr(arguments, name) is not None:
+            raise InvalidInput(f"{name}: says nothing of what is erased ({what}); leave it out", field=name)
+    match what:
         case "account":
             return Account()
         case "store":
-            return Store(_store(arguments))
+            return Store(_store(arguments, required=True))
         case "session":
             return Session(_session(arguments))
         case "speaker":
@@ -126,8 +149,21 @@ def _target(call: Call, arguments: EraseArguments) -> Target:
             return _memory(call, arguments)
 
 
-def _store(arguments: EraseArguments) -> str:
-    return canonical_id(checked_store_id(arguments.store))
+def _check(arguments: EraseArguments) -> Check | None:
+    """Return what looks, in the heads that the erasure goes by, whether the store is the one that was named."""
+    if arguments.what != "store":
+        return None
+    return lambda heads: require_store(heads.store, _store_id(arguments), "store")
+
+
+def _store_id(arguments: EraseArguments) -> str:
+    return checked_store_id(DEFAULT_STORE if arguments.store is None else arguments.store, "store")
+
+
+def _store(arguments: EraseArguments, *, required: bool = False) -> str:
+    if required and arguments.store is None:
+        raise InvalidInput("store: say which one is erased", field="store")
+    return canonical_id(_store_id(arguments))
 
 
 def _session(arguments: EraseArguments) -> str:
@@ -136,17 +172,23 @@ def _session(arguments: EraseArguments) -> str:
     return checked_name("session", arguments.session, SESSION_ID_LIMIT)
 
 
-def _heads(call: Call, store: str, session: str = DEFAULT_SESSION) -> Heads:
-    return call.runtime.tables.heads(HeadsRequest(call.caller.account_id, session, None, store))
+def _heads(call: Call, arguments: EraseArguments) -> Heads:
+    """Read the heads of the store and session that are named, if the store is there."""
+    session = DEFAULT_SESSION if arguments.session is None else _session(arguments)
+    request = HeadsRequest(call.caller.account_id, session, None, _store(arguments))
+    heads = call.runtime.tables.heads(request)
+    require_store(heads.store, _store_id(arguments), "store")
+    return heads
 
 
 def _speaker(call: Call, arguments: EraseArguments) -> Speaker:
     if arguments.speaker is None:
         raise InvalidInput("speaker: say whose memories are erased", field="speaker")
     name, store = checked_speaker_name(arguments.speaker), _store(arguments)
+    heads = _heads(call, arguments)
     if name == ME:
         return Speaker(store, ME)
-    for registration, registered in _heads(call, store).store.speakers.items():
+    for registration, registered in heads.store.speakers.items():
         if registered == name:
             return Speaker(store, registration)
     raise NotFound("speaker: this name is not registered in the store", field="speaker")
@@ -156,19 +198,19 @@ def _memory(call: Call, arguments: EraseArguments) -> Memory:
     if arguments.id is None:
         raise InvalidInput("id: say which memory is erased", field="id")
     memory_id, account_id = _checked_id(arguments.id, "id"), call.caller.account_id
-    spaces = [account_space(account_id, _store(arguments)), *_further_spaces(call, arguments)]
+    heads = _heads(call, arguments)
+    spaces = [account_space(account_id, _store(arguments)), *_further_spaces(call, arguments, heads)]
     for found in call.runtime.tables.memories([(space, memory_id) for space in spaces]):
         if found.account_id == account_id:
             return Memory(found.space, memory_id)
     raise NotFound("there is no such memory", field="id")
 
 
-def _further_spaces(call: Call, arguments: EraseArguments) -> list[Space]:
+def _further_spaces(call: Call, arguments: EraseArguments, heads: Heads) -> list[Space]:
     spaces = []
     if arguments.session is not None:
-        session = _session(arguments)
-        generation = _heads(call, DEFAULT_STORE, session).session.generation
-        spaces.append(session_space(call.caller.account_id, session, generation))
+        generation = heads.session.generation
+        spaces.append(session_space(call.caller.account_id, _session(arguments), generation))
     if call.caller.team is not None:
         spaces.append(team_space(call.caller.team.team_id))
     return spaces

@@ -6,16 +6,19 @@ import time
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
-from pydantic import Field
+from pydantic import BeforeValidator, Field
 
+from ..audit import audit_owner
 from ..call import Call
-from ..errors import InvalidInput
-from ..export.importing import Importer
-from ..export.reading import Unusable, read_json
+from ..errors import InvalidInput, TooLarge
+from ..export.format import version_number
+from ..export.importing import MOST_REFUSED, Importer
+from ..export.reading import Unusable, read_json, refuse_many_values
 from ..http import Answer, Event, answer_tool, body_bytes
 from ..tools.contract import AS_WHOLE, Arguments, Result, Tool
 
 BODY_LIMIT = 4_200_000  # bytes: a page of an export, and what may stand around it
+RECORDS_LIMIT = 50_000  # of a body; a page of an export holds 41,000 of the shortest
 _SECONDS = 20.0  # API Gateway waits for 30
 
 
@@ -23,7 +26,7 @@ class ImportArguments(Arguments):
     """Arguments of import: a page of an export, as it is, or a part of one."""
 
     format: Literal["commonplace-export"]
-    version: Literal[1]
+    version: Annotated[Literal[1], BeforeValidator(version_number)]
     records: list[Annotated[Any, Field(json_schema_extra={"type": "object"})]] = Field(
         description="Memories and stores are imported; other kinds are counted and left."
     )
@@ -41,9 +44,7 @@ class RefusedLine(Result):
 
     line: int
     field: str | None = Field(description="At fault, where there is one.")
-    kind: str = Field(
-        description="Why: form, credential, level, limit, conflict, expired, ended, time or busy."
-    )
+    kind: str = Field(description="Why: form, credential, level, limit, conflict, expired, ended, time or busy.")
     message: str = Field(description="What is wrong; never with anything of the record.")
 
 
@@ -61,12 +62,14 @@ class ImportResult(Result):
     quarantined: int = Field(description="Kept for the owner alone: they read like commands.")
     unchanged: int = Field(description="There already, or something later in their place.")
     ignored: int = Field(description="Records of kinds that are not imported.")
-    refused: list[RefusedLine]
+    refused: list[RefusedLine] = Field(
+        description=f"A call ends at {MOST_REFUSED}; `next_line` tells where to go on."
+    )
     renamed: list[RenamedLine]
     stores_created: int
     speakers_registered: int
     next_line: int | None = Field(
-        description="Time was short: send the records from this line on; null: all done."
+        description="Time was short, or too many were refused: send the records from this line on; null: all done."
     )
 
 
@@ -74,6 +77,7 @@ def import_records(call: Call, arguments: ImportArguments) -> ImportResult:
     """Import records into the caller's account, as many as there is time for."""
     until = time.monotonic() + _SECONDS
     done = Importer(call, arguments.first_line).run(arguments.records, lambda: time.monotonic() < until)
+    audit_owner(call, "import")
     return ImportResult(
         stored=done.stored,
         quarantined=done.quarantined,
@@ -95,11 +99,16 @@ def answer_import(event: Event) -> Answer:
 
 
 def _body(event: Event) -> Mapping[str, Any]:
-    body = read_json(body_bytes(event, BODY_LIMIT))
+    data = body_bytes(event, BODY_LIMIT)
+    refuse_many_values(data)
+    body = read_json(data)
     if isinstance(body, Unusable):
         raise InvalidInput(f"body: {body.why}", field="body")
     if not isinstance(body, Mapping):
         raise InvalidInput("body: must be a JSON object", field="body")
+    records = body.get("records")
+    if isinstance(records, list) and len(records) > RECORDS_LIMIT:
+        raise TooLarge(f"records: at most {RECORDS_LIMIT:,}; send them in parts", field="records")
     return body
 
 

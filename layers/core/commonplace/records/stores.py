@@ -12,8 +12,15 @@ _OTHER = re.compile(r"[^a-z0-9_]")
 STORE_FIELD = "user_id"  # what the stores' dialect calls a store
 
 
-def checked_store_id(value: str) -> str:
+def checked_store_id(value: str, field: str = STORE_FIELD) -> str:
     """Return a store id as sent, if it can be one.
+
+    Parameters
+    ----------
+    value
+        As sent.
+    field
+        What the caller knows it by.
 
     Raises
     ------
@@ -22,8 +29,8 @@ def checked_store_id(value: str) -> str:
     """
     if not _VALID.fullmatch(value):
         raise InvalidInput(
-            f"{STORE_FIELD}: 1 to 64 letters, digits, `.`, `_` and `-`, the first a letter or digit",
-            field=STORE_FIELD,
+            f"{field}: 1 to 64 letters, digits, `.`, `_` and `-`, the first a letter or digit",
+            field=field,
         )
     return value
 

@@ -8,7 +8,7 @@ from ..records.spaces import DEFAULT_STORE
 from ..records.stores import STORE_FIELD, same_store
 
 
-def require_store(head: StoreHead, store_id: str) -> None:
+def require_store(head: StoreHead, store_id: str, field: str = STORE_FIELD) -> None:
     """Refuse a store that nobody created; ``default`` is always there.
 
     Parameters
@@ -17,6 +17,8 @@ def require_store(head: StoreHead, store_id: str) -> None:
         As found under the id's canonical form.
     store_id
         As asked for.
+    field
+        What the caller knows it by.
 
     Raises
     ------
@@ -25,6 +27,4 @@ def require_store(head: StoreHead, store_id: str) -> None:
     """
     if same_store(store_id, DEFAULT_STORE) or (head.store_id is not None and same_store(head.store_id, store_id)):
         return
-    raise NotFound(
-        f"{STORE_FIELD}: no store has this id; create it first (POST /api/v1/memory/collection)", field=STORE_FIELD
-    )
+    raise NotFound(f"{field}: no store has this id; create it first (POST /api/v1/memory/collection)", field=field)

@@ -96,7 +96,7 @@ def expected(service: Service, account_id: str) -> dict[str, int]:
 
 
 def left(service: Service, account_id: str) -> dict[str, int]:
-    """What stands of an account: the head that keeps a session's level, and the word that it was erased."""
+    """What stands of an account: the head that keeps a session's level, the word that it was erased, who did it."""
     return {table: count for table, count in held(service.client, account_id).items() if count}
 
 
@@ -112,7 +112,7 @@ def test_every_table_is_swept_and_the_receipt_counts_exactly_what_was_there(serv
 
     assert took <= 30, "physically gone within half a minute"
     assert done["deleted"] == was_there
-    assert left(service, account_id) == {"sessions": 1, "activity": 1}
+    assert left(service, account_id) == {"sessions": 1, "activity": 2}
     assert done["asked_at"] == done["effective_at"] < done["completed_at"]
     assert service.background.failures == []
 
@@ -158,7 +158,7 @@ def test_killed_at_every_call_it_still_completes(after: bool, service: Service) 
     for number in count(1):
         for _ in range(3):
             agent.remember(CANARY, durable=True)
-        receipt = owner.erase("store")
+        receipt = owner.erase("store", store="default")
         killer.calls, killer.kills = 0, 0
         while (done := status(process(), account_id, receipt["id"])) is None or done.completed_at is None:
             killer.run(lambda call, number=number: call == number, 4.0, 2.0)  # type: ignore[misc]
@@ -170,7 +170,7 @@ def test_killed_at_every_call_it_still_completes(after: bool, service: Service) 
 
 
 @pytest.mark.requirement("A19")
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", range(4))
 def test_killed_again_and_again_it_still_completes(seed: int, service: Service) -> None:
     owner, account_id = fill(service)
     was_there = expected(service, account_id)
@@ -182,11 +182,11 @@ def test_killed_again_and_again_it_still_completes(seed: int, service: Service) 
     assert killer.kills > 3
     assert owner.receipt(receipt["id"])["deleted"] == was_there
     assert holding(service.client, CANARY) == []
-    assert left(service, account_id) == {"sessions": 1, "activity": 1}
+    assert left(service, account_id) == {"sessions": 1, "activity": 2}
 
 
 @pytest.mark.requirement("A19")
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(2))
 def test_records_that_come_twice_late_and_in_any_order_change_nothing(seed: int, service: Service) -> None:
     owner, account_id = fill(service)
     was_there, dice = expected(service, account_id), random.Random(seed)
@@ -206,7 +206,7 @@ def test_records_that_come_twice_late_and_in_any_order_change_nothing(seed: int,
         service.clock.advance(SECOND)
 
     assert owner.receipt(receipt["id"])["deleted"] == was_there
-    assert left(service, account_id) == {"sessions": 1, "activity": 1}
+    assert left(service, account_id) == {"sessions": 1, "activity": 2}
     event = ledger_event(met)  # and once more, long after
     for name in ("SweepSpaceFunction", "FanOutErasureFunction"):
         assert function(name).handler(event, NO_CONTEXT) == {"batchItemFailures": []}
@@ -227,7 +227,7 @@ def test_throttles_conflicts_and_unprocessed_keys_hold_it_up_and_no_more(service
     faults.clear()
 
     assert service.complete(owner, receipt["id"])["deleted"] == was_there
-    assert left(service, account_id) == {"sessions": 1, "activity": 1}
+    assert left(service, account_id) == {"sessions": 1, "activity": 2}
 
 
 @pytest.mark.requirement("A19")
@@ -241,7 +241,7 @@ def test_a_poisoned_task_goes_to_the_failures_and_holds_up_no_other(service: Ser
     done = service.complete(owner, receipt["id"], 1200)
 
     assert done["deleted"] == was_there
-    assert left(service, account_id) == {"sessions": 1, "activity": 1}
+    assert left(service, account_id) == {"sessions": 1, "activity": 2}
     (failure,) = service.background.failures
     assert failure["destination"].endswith("ErasureFailures")
     assert failure["body"]["requestContext"]["condition"] == "RetryAttemptsExhausted"
@@ -270,7 +270,7 @@ def test_a_task_stops_in_time_and_its_own_last_change_goes_on_with_it(service: S
     key = new_key("acme", clock=service.clock)
     owner, account_id = Owner(key), account_of(key)
     put(service.client, *(fact(account_id, f"{CANARY} {number}", number) for number in range(500)))
-    receipt = owner.erase("store")
+    receipt = owner.erase("store", store="default")
     service.background.run(3)
 
     class Short:

@@ -250,7 +250,7 @@ def test_who_was_away_is_told_that_something_was_erased(member: Agent) -> None:
     assert [one["event"] for one in member.call("get_pending").body["events"]] == ["memory_forgotten"]
     owner.erase("session", session="a")
     assert [one["event"] for one in session.call("get_pending").body["events"]] == ["memory_forgotten", "erased"]
-    owner.erase("store")
+    owner.erase("store", store="default")
     owner.erase("account")  # which takes with it what was told before
     assert [one["event"] for one in member.call("get_pending").body["events"]] == ["erased"]
 
@@ -262,7 +262,11 @@ def test_nothing_of_another_account_is_touched(tables: DynamoDBClient, clock: Ha
         agent.remember("kept")
         App(agent.key).in_store("letters").good("store_memory", content="kept in a store")
 
-    for what in ({"what": "account"}, {"what": "store"}, {"what": "session", "session": "default"}):
+    for what in (
+        {"what": "account"},
+        {"what": "store", "store": "default"},
+        {"what": "session", "session": "default"},
+    ):
         assert Owner(mine.key).ask(**what).status == 200
 
     assert theirs.recall() == ["kept"]

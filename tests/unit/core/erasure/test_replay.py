@@ -163,7 +163,7 @@ def test_what_an_erasure_never_reached_stays_as_the_backup_has_it(key: str, serv
 @pytest.mark.requirement("A19")
 def test_the_order_is_kept_as_long_as_backups_reach_and_no_longer(key: str, service: Service) -> None:
     owner = Owner(key)
-    service.complete(owner, owner.erase("store")["id"])
+    service.complete(owner, owner.erase("store", store="default")["id"])
 
     def kept() -> int:
         service.engine.expire(service.background.seconds())
@@ -199,7 +199,7 @@ def test_the_command_tells_what_it_deleted(
 ) -> None:
     Agent(key).remember(OLD, durable=True)
     backup = back_up(service)
-    service.complete(Owner(key), Owner(key).erase("store")["id"])
+    service.complete(Owner(key), Owner(key).erase("store", store="default")["id"])
     restore(service, backup)
     monkeypatch.setattr("commonplace.erasure.replay.runtime", process)
 

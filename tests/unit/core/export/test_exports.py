@@ -237,7 +237,8 @@ def test_what_is_erased_or_expired_is_in_no_export_even_before_it_is_swept(
         call_a_tool(member)
     Owner(member.key).erase("account")
     left = {one["type"] for one in all_of(account, OWNER)}
-    assert left == {"account", "key", "membership", "event", "erasure"}
+    assert left == {"account", "key", "membership", "event", "audit", "erasure"}
+    assert [one["action"] for one in all_of(account, OWNER) if one["type"] == "audit"] == ["erase"]
     assert [one["event"] for one in all_of(account, OWNER) if one["type"] == "event"] == ["erased"]
 
 
