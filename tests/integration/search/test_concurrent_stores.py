@@ -62,7 +62,11 @@ def at_once(processes: Processes, how_many: int, call: Callable[[int], Any]) -> 
 
 
 @pytest.mark.requirement("S8")
-@pytest.mark.parametrize("how_many", [1, 4, AT_ONCE])
+@pytest.mark.parametrize(
+    ("client", "how_many"),
+    [("engine", 1), ("engine", 4), ("engine", AT_ONCE), ("ministack", 4)],
+    indirect=["client"],
+)
 def test_one_sentence_at_once_leaves_one_memory(
     client: DynamoDBClient, processes: Processes, app: App, how_many: int
 ) -> None:
@@ -86,7 +90,7 @@ def test_two_wordings_at_once_leave_one_memory(client: DynamoDBClient, processes
 
 
 @pytest.mark.requirement("S8")
-@pytest.mark.parametrize("how_many", [1, 4])
+@pytest.mark.parametrize(("client", "how_many"), [("engine", 1), ("ministack", 4)], indirect=["client"])
 def test_different_sentences_at_once_are_all_stored(
     client: DynamoDBClient, processes: Processes, app: App, how_many: int
 ) -> None:
@@ -115,7 +119,16 @@ def test_one_text_at_once_leaves_its_sentences_once(
 
 
 @pytest.mark.requirement("D8")
-@pytest.mark.parametrize("operation", ["store_memory", "store_turn", "bulk_store"])
+@pytest.mark.parametrize(
+    ("client", "operation"),
+    [
+        ("engine", "store_memory"),
+        ("ministack", "store_memory"),
+        ("engine", "store_turn"),
+        ("engine", "bulk_store"),
+    ],
+    indirect=["client"],
+)
 def test_one_key_at_once_is_done_once(
     client: DynamoDBClient, processes: Processes, app: App, operation: str
 ) -> None:
