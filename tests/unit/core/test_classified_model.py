@@ -141,7 +141,7 @@ class Memory(RuleBasedStateMachine):
 @pytest.mark.requirement("C1", "C2", "C3", "C4", "C5", "C6", "C7", "C8")
 def test_no_step_differs_from_the_reference() -> None:
     run_state_machine_as_test(
-        Memory, settings=settings(max_examples=40, stateful_step_count=30, deadline=None, print_blob=True)
+        Memory, settings=settings(max_examples=15, stateful_step_count=30, deadline=None, print_blob=True)
     )
 
 
@@ -183,7 +183,7 @@ def played(steps: list[tuple[str, int, str]], highest: int, shown: int) -> list[
 
 @pytest.mark.slow
 @pytest.mark.requirement("C6", "C7")
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(steps=STEPS, level=st.integers(0, 2))
 def test_what_happens_above_a_level_changes_nothing_below(steps: list[tuple[str, int, str]], level: int) -> None:
     assert played(steps, 3, level) == played(steps, level, level)

@@ -92,8 +92,8 @@ def in_one_language(part: str) -> list[Pair]:
 
 
 @pytest.mark.requirement("S8")
-def test_the_measured_rates_hold_on_every_fourth_pair(known: Candidates) -> None:
-    some = [pair for pair in pairs() if not pair.is_translated and pair.part != "contrasts"][::4]
+def test_the_measured_rates_hold_on_every_tenth_pair(known: Candidates) -> None:
+    some = [pair for pair in pairs() if not pair.is_translated and pair.part != "contrasts"][::10]
     found = rates(some, known)
     assert found["paraphrase"][0] >= 0.8 * found["paraphrase"][1]
     assert found["near-miss"][0] <= 0.1 * found["near-miss"][1]
