@@ -6,6 +6,7 @@ from typing import Annotated
 
 from pydantic import Field
 
+from ..audit import audit_owner
 from ..call import Call
 from ..clock import iso
 from ..connectors.addresses import Address, Allowed
@@ -109,6 +110,7 @@ def connect(call: Call, arguments: ConnectArguments) -> ShownConnector:
     if before is not None and (_leads_elsewhere(before, connector) or before.enabled != connector.enabled):
         actions.append(_tools_changed(call, name))
     tables.commit(actions)
+    audit_owner(call, "connector_changed", about=name)
     return _shown(connector)
 
 
@@ -130,6 +132,7 @@ def disconnect(call: Call, arguments: DisconnectArguments) -> Disconnected:
             _tools_changed(call, connector.name),
         ]
     )
+    audit_owner(call, "connector_deleted", about=connector.name)
     return Disconnected(deleted=True, name=connector.name)
 
 

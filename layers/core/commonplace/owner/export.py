@@ -7,6 +7,7 @@ from typing import Any, Literal
 
 from pydantic import Field, PrivateAttr
 
+from ..audit import audit_owner
 from ..call import Call
 from ..clock import iso
 from ..export.format import FORMAT, VERSION
@@ -45,9 +46,10 @@ class ExportPage(Result):
 def export(call: Call, arguments: ExportArguments) -> ExportPage:
     """Read one page of what the key may read of its account."""
     view = view_of_key(call.caller)
-    return shown(
-        call.runtime.clock(), view, export_page(call.runtime, call.caller.account_id, view, arguments.cursor)
-    )
+    page = export_page(call.runtime, call.caller.account_id, view, arguments.cursor)
+    if arguments.cursor is None:
+        audit_owner(call, "export")
+    return shown(call.runtime.clock(), view, page)
 
 
 def shown(now: int, view: View, page: Page) -> ExportPage:

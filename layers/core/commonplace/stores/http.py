@@ -10,13 +10,14 @@ from typing import Any
 
 from ..call import Attempt, Call, StoreView
 from ..caller import Caller, caller_of, session_of
+from ..counting import counting
 from ..errors import InvalidInput, Refusal
 from ..http import Answer, Event, answered, authorizer_context, failed, json_object, process, refused
 from ..records.levels import Level
 from ..records.spaces import DEFAULT_STORE
 from ..records.stores import canonical_id, checked_store_id
+from ..tables.usage import STORES
 from ..tools.contract import Tool
-from .counting import counting
 
 _KEY = re.compile(r"[A-Za-z0-9._:-]{1,128}", re.ASCII)
 
@@ -62,7 +63,7 @@ def answer_operation(operation: Tool[Any, Any], event: Event, *, wide: bool = Fa
         store = checked_store_id(getattr(arguments, "user_id", DEFAULT_STORE))
         view = StoreView(canonical_id(store), caller.level, wide, _attempt(operation, headers, body, caller))
         call = Call(caller, session_of(headers), process(), view)
-        counted = call.runtime.tables.begin(counting(call, writes=operation.writes))
+        counted = call.runtime.tables.begin(counting(call, STORES, writes=operation.writes))
         try:
             result = operation.run(call, arguments)
         finally:

@@ -10,10 +10,10 @@ from pydantic import Field
 
 from ..call import Call
 from ..clock import SECOND
+from ..counting import day_of
 from ..tables.usage import Count, counts
 from ..tools.contract import AS_WHOLE, Arguments, Result
 from .contract import operation
-from .counting import day_of
 
 DAYS = 365
 STORES = 50
@@ -60,10 +60,11 @@ def usage(call: Call, arguments: UsageArguments) -> Usage:
         lambda: tables.heads(call.heads_request()),  # refuses an account that is no more
         lambda: list(counts(tables.client, tables.names.activity_table, call.caller.account_id, first, last)),
     ]
-    found: list[Count] = tables.at_once(reads)[1]
+    read: list[Count] = tables.at_once(reads)[1]
+    found = [one for one in read if one.store is not None]  # else an agent's
     by_store: dict[str, list[Count]] = defaultdict(list)
     for one in found:
-        by_store[one.store].append(one)
+        by_store[one.store or ""].append(one)
     return Usage(
         days=arguments.days,
         key=Calls(**_sum(one for one in found if one.key_id == call.caller.key_id)),

@@ -31,7 +31,7 @@ def count(table: str, account_id: str, entry_id: str, at: int, expires_at: int, 
     table
         Name.
     account_id, entry_id
-        Whose, and ``<day>/<key id>/<store>``.
+        Whose, and :func:`commonplace.tables.usage.entry_of`.
     at
         Microseconds since 1970: an erasure takes away what was counted before it.
     expires_at

@@ -96,7 +96,7 @@ def expected(service: Service, account_id: str) -> dict[str, int]:
 
 
 def left(service: Service, account_id: str) -> dict[str, int]:
-    """What stands of an account: the head that keeps a session's level, the word that it was erased, who did it."""
+    """What stands of an account: the head that keeps a session's level, the word that it was, and who did it."""
     return {table: count for table, count in held(service.client, account_id).items() if count}
 
 

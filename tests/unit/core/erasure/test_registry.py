@@ -146,7 +146,7 @@ def test_no_write_that_was_under_way_can_come_after_the_last_round() -> None:
 
 
 # Parts of the directory that an erasure of memory leaves: who the account is, who may call, what he set up.
-SETTINGS = ("head", "key", "team/", "member/", "connector/", "connector-tools/", "invitation", "sign-in", "version")
+SETTINGS = ("head", "key", "team/", "member/", "invitation", "sign-in", "version", "connector")
 
 
 @pytest.mark.requirement("A19", "A9")

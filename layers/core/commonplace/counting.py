@@ -1,13 +1,14 @@
-"""Counts calls by day, key and store: what `usage` shows. Counting never fails a call."""
+"""Counts calls by day, key, dialect and store, for the owner and for `usage`. Counting never fails a call."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import timedelta
 
-from ..call import Call
-from ..clock import EPOCH, SECOND
-from ..tables.activity import count
+from .call import Call
+from .clock import EPOCH, SECOND
+from .tables.activity import count
+from .tables.usage import Dialect, entry_of
 
 KEPT_SECONDS = 400 * 24 * 60 * 60
 
@@ -23,15 +24,15 @@ def day_of(now: int) -> str:
     return (EPOCH + timedelta(microseconds=now)).date().isoformat()
 
 
-def counting(call: Call, *, writes: bool) -> Callable[[], None]:
+def counting(call: Call, dialect: Dialect, *, writes: bool) -> Callable[[], None]:
     """Return what counts a call, to be done beside the call's own work.
-
-    :func:`commonplace.stores.http.answer_operation` does it for every operation.
 
     Parameters
     ----------
     call
         Whose key, on which store.
+    dialect
+        In which it came.
     writes
         Whether it is a write.
     """
@@ -40,7 +41,7 @@ def counting(call: Call, *, writes: bool) -> Callable[[], None]:
     update = count(
         tables.names.activity_table,
         call.caller.account_id,
-        f"{day_of(now)}/{call.caller.key_id}/{call.store}",
+        entry_of(day_of(now), call.caller.key_id, dialect, call.store),
         now,
         now // SECOND + KEPT_SECONDS,
         "writes" if writes else "reads",
@@ -50,7 +51,7 @@ def counting(call: Call, *, writes: bool) -> Callable[[], None]:
         try:
             tables.commit([update], attempts=2)  # it may not hold up the call
         except Exception as error:
-            from ..logs import log_fault
+            from .logs import log_fault
 
             log_fault(error, function="count", request_id="")
 

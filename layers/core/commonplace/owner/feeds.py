@@ -1,0 +1,89 @@
+"""Pages of a feed of the account's, for its owner: newest first, without what has expired or was erased."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Any
+
+from pydantic import Field
+
+from ..call import Call
+from ..cursors import read_cursor, write_cursor
+from ..erasure import Account, receipts
+from ..records.memory import is_expired
+from ..tables.activity import entries
+from ..tables.items import Item, typed
+from ..tools.contract import AS_WHOLE, Arguments
+
+LARGEST_PAGE = 200
+_READS = 4  # of one call: a page of what is rare may hold fewer entries than were asked for
+_AT_ONCE = 250
+_ERASURES = 100  # latest ones that are looked at; what was erased before them is swept long since
+
+Values = Mapping[str, Any]
+
+
+class PageArguments(Arguments):
+    """Arguments of a list."""
+
+    limit: Annotated[int, Field(ge=1, le=LARGEST_PAGE), AS_WHOLE] = 50
+    cursor: str | None = Field(default=None, description="Of the page before; left out: the newest.")
+
+
+def read_page(
+    call: Call, feed: str, arguments: PageArguments, only: tuple[str, str] | None = None
+) -> tuple[list[Values], str | None]:
+    """Read a page of a feed.
+
+    Parameters
+    ----------
+    call
+        Whose.
+    feed
+        Partition; its entries have UUIDs as ids and a moment, ``at``.
+    arguments
+        Which page.
+    only
+        Name and value of an attribute: only entries that have it. A cursor of another list is refused.
+
+    Returns
+    -------
+    tuple
+        Entries as plain values, newest first, and the cursor of the next page; None: this was the last.
+
+    Raises
+    ------
+    InvalidInput
+        If the cursor is none of this list.
+    """
+    tables, account_id = call.runtime.tables, call.caller.account_id
+    bound = (account_id, feed, *(only or ()))
+    after = None if arguments.cursor is None else _position(feed, read_cursor(arguments.cursor, *bound))
+    now, begin = call.runtime.clock(), erased_at(call)
+    size = arguments.limit + 1 if only is None else _AT_ONCE
+    found: list[Values] = []
+    for _ in range(_READS):
+        page, after = entries(tables.client, tables.names.activity_table, feed, size, after=after)
+        for values in page:
+            if len(found) == arguments.limit:
+                return found, _cursor(found[-1], bound)
+            counts = int(values["at"]) >= begin and not is_expired(int(values["expires_at"]), now)
+            if counts and (only is None or values[only[0]] == only[1]):
+                found.append(values)
+        if after is None:
+            return found, None
+    return found, _cursor(page[-1], bound)
+
+
+def erased_at(call: Call) -> int:
+    """Return when the account was last erased as a whole, in microseconds: what is older may not be swept yet."""
+    found = receipts(call.runtime, call.caller.account_id, _ERASURES)
+    return max((one.asked_at for one in found if one.what == Account.what), default=0)
+
+
+def _cursor(values: Values, bound: tuple[str, ...]) -> str:
+    return write_cursor((int(values["at"]), str(values["entry_id"])), *bound)
+
+
+def _position(feed: str, position: tuple[int, str]) -> Item:
+    return typed({"feed": feed, "entry_id": position[1]})
