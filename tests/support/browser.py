@@ -23,7 +23,7 @@ from playwright.sync_api import (
 )
 
 CHROMIUM = Path("/usr/bin/chromium")
-PATIENCE = 5_000.0  # milliseconds until something that should come counts as missing
+PATIENCE = 15_000.0  # milliseconds until something that should come counts as missing, on a busy machine
 WIDE = {"width": 1280, "height": 900}
 NARROW = {"width": 390, "height": 844}
 _ARGUMENTS = (
@@ -46,6 +46,7 @@ Object.defineProperty(window, '__xss', {get() {}, set(value) { console.error(`st
 
 def start(playwright: Playwright) -> Browser:
     """Start the browser; Playwright gives it a fresh folder for the user's data and takes it away."""
+    expect.set_options(timeout=PATIENCE)
     return playwright.chromium.launch(executable_path=CHROMIUM, headless=True, args=_ARGUMENTS)
 
 
