@@ -10,12 +10,15 @@ import pytest
 from commonplace.accounts import caller_by_key, directory, is_well_formed
 from commonplace.caller import SCOPES
 from commonplace.errors import Conflict, CredentialRefused, InvalidInput, NotAllowed, NotFound, Refusal
+from commonplace.owner.dashboard_registry import DASHBOARD_OPERATIONS
 from commonplace.owner.keys import CREATE_KEY, LIST_KEYS, REVOKE_KEY
 from commonplace.owner.teams.own import CREATE_TEAM, LEAVE_TEAM
 from commonplace.records.levels import Level
 from commonplace.tables.directory import KeyRecord
+from commonplace.tools.contract import Tool
 from tests.support.agents import stack
 from tests.support.clock import HandClock
+from tests.support.erasures import everything
 from tests.support.signed_in import SignedIn, agent_of
 
 if TYPE_CHECKING:
@@ -69,13 +72,32 @@ def test_a_revoked_key_opens_nothing_stays_in_the_list_and_is_revoked_once(clock
     assert [(one.name, one.revoked_at is None) for one in listed.keys] == [("acme", True), ("Laptop", False)]
 
 
-@pytest.mark.requirement("B1")
-@pytest.mark.parametrize("tool", [LIST_KEYS, CREATE_KEY, REVOKE_KEY], ids=lambda tool: tool.name)
-def test_no_key_makes_or_sees_keys(tool: Any) -> None:
-    arguments = {"create_key": {"name": "more"}, "revoke_key": {"id": "key_1"}}.get(tool.name, {})
+@pytest.mark.requirement("B1", "B4")
+@pytest.mark.parametrize("tool", DASHBOARD_OPERATIONS, ids=lambda tool: tool.name)
+def test_no_key_may_do_what_is_the_owners_alone(tool: Tool[Any, Any], bound: DynamoDBClient) -> None:
+    owner = SignedIn.to("acme")
+    arguments = {
+        name: {bool: True, int: 1}.get(field.annotation, "x")
+        for name, field in tool.arguments.model_fields.items()
+        if field.is_required()
+    }
+    before = list(everything(bound))
 
     with pytest.raises(NotAllowed, match="signed in to the dashboard"):
-        SignedIn.to("acme").as_key(tool, **arguments)
+        owner.as_key(tool, **arguments)
+    assert list(everything(bound)) == before
+
+
+@pytest.mark.requirement("B1")
+@pytest.mark.parametrize("once", ["1", "\ud83c", "x" * 1000])
+def test_a_form_that_is_sent_twice_makes_one_key(once: str) -> None:
+    owner, other = SignedIn.to("acme"), SignedIn.to("zenith")
+    owner.run(CREATE_KEY, name="Laptop", once=once)
+
+    with pytest.raises(Conflict, match="made already"):
+        owner.run(CREATE_KEY, name="Laptop", once=once)
+    assert other.run(CREATE_KEY, name="Laptop", once=once).name == "Laptop"
+    assert owner.run(LIST_KEYS).live == 2
 
 
 @pytest.mark.requirement("B1", "D3")

@@ -7,8 +7,8 @@ import random
 from collections.abc import Callable
 from typing import TypeVar
 
-from ..errors import Busy
 from ..accounts import new_id
+from ..errors import Busy
 from ..runtime import Runtime
 from ..tables.commit import ConditionFailed
 from ..tables.directory import Directory
@@ -36,7 +36,8 @@ def id_for(kind: str, account_id: str, once: str | None) -> str:
     """
     if once is None:
         return new_id(kind)
-    return f"{kind}_{hashlib.sha256(f'{account_id}/{once}'.encode()).hexdigest()[:32]}"
+    digest = hashlib.sha256(f"{account_id}/{once}".encode("utf-8", "surrogatepass"))
+    return f"{kind}_{digest.hexdigest()[:32]}"
 
 
 def until_unchanged(runtime: Runtime, attempt: Callable[[], T]) -> T:
