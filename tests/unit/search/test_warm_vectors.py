@@ -133,9 +133,12 @@ def test_a_vector_that_comes_later_is_taken_without_a_new_version() -> None:
     level.records["a"] = memory("a")
     warm = level.follower("vectors", vectors)
 
-    level.complete([memory("a", vector(0, 1), version=2), memory("unknown", vector(1, 0))])
-    assert len(warm.index) == 0  # of another version: the next refresh reads it
+    written = memory("a", vector(0, 1), version=2, updated_at=START + 1)
+    level.complete([written, memory("unknown", vector(1, 0))])
+    assert len(warm.index) == 0  # written anew: the next refresh reads it
 
-    level.complete([memory("a", vector(0, 1))])
+    level.complete([memory("a", vector(0, 1), version=2)])  # pinned since, which says nothing new
     assert "a" in warm.index
     assert level.records["a"].embedding == vector(0, 1)
+    level.complete([memory("a", vector(1, 0))])
+    assert level.records["a"].embedding == vector(0, 1)  # read before it

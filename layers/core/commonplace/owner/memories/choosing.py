@@ -173,7 +173,7 @@ class Walk:
 
     def _entries(self) -> Iterator[Entry]:
         tables = self._call.runtime.tables
-        size = self._page if self._choice.within is None else _LARGEST_QUERY
+        size = self._page if self._choice.within is None else 4 * self._page  # of which few may be wanted
         for _ in range(_MOST_QUERIES):
             found = by_owner.entries(
                 tables.client,
