@@ -161,7 +161,9 @@ def test_usage_has_every_day_every_key_and_what_stores_were_called(clock: HandCl
         {"day": "2026-10-21", "reads": 0, "writes": 0, "dialects": []},
         {"day": "2026-10-22", "reads": 3, "writes": 0, "dialects": [stores | {"reads": 3, "writes": 0}]},
     ]
-    assert [(one.name, one.reads, one.writes) for one in usage.keys] == [("Letters", 3, 1)]
+    assert [(one.name, one.reads, one.writes, one.last_day) for one in usage.keys] == [
+        ("Letters", 3, 1, "2026-10-22")
+    ]
     assert (usage.reads, usage.writes, len(owner.run(READ_USAGE).days)) == (3, 1, 30)
     for days in (0, 91):
         with pytest.raises(InvalidInput):

@@ -60,6 +60,7 @@ class KeyCalls(Calls):
     name: str | None = Field(
         description="null: no key, but a client that signed in; or one that is listed no more."
     )
+    last_day: str = Field(description="The latest of the days on which it called, as `2026-10-20`, in UTC.")
 
 
 class Usage(Calls):
@@ -102,7 +103,10 @@ def read_usage(call: Call, arguments: ReadUsageArguments) -> Usage:
     for one in found:
         by_day[one.day].append(one)
         by_key[one.key_id].append(one)
-    keys = [KeyCalls(key_id=key, name=names.get(key), **_sum(part)) for key, part in by_key.items()]
+    keys = [
+        KeyCalls(key_id=key, name=names.get(key), last_day=max(one.day for one in part), **_sum(part))
+        for key, part in by_key.items()
+    ]
     return Usage(
         **_sum(found),
         days=[DayCalls(day=day, dialects=_by_dialect(by_day[day]), **_sum(by_day[day])) for day in days],
