@@ -12,6 +12,7 @@ from ..records.erasures import Order
 from ..records.heads import SessionHead
 from ..records.levels import Level
 from ..records.memory import Memory as MemoryRecord
+from ..records.memory import may_precede
 from ..records.spaces import Scope, team_space
 from ..runtime import Runtime
 from ..tables import live_from, memories
@@ -65,7 +66,7 @@ def plan_memory(runtime: Runtime, session: SessionHead, order: Order, target: Me
     chain = list(_chain(runtime, target))
     if not chain or not _is_own(runtime, chain[0], order.account_id):
         raise NotFound("there is no such memory", field="id")
-    deletions = [memories.delete(tables.names.memories_table, space, one.memory_id) for one in reversed(chain)]
+    deletions = [memories.delete_own(tables.names.memories_table, one) for one in reversed(chain)]
     while len(deletions) > _VERSIONS:  # the oldest first: what fails in between is begun anew from the latest
         tables.commit(deletions[:_VERSIONS])
         deletions = deletions[_VERSIONS:]
@@ -80,15 +81,17 @@ def plan_memory(runtime: Runtime, session: SessionHead, order: Order, target: Me
 
 def _chain(runtime: Runtime, target: Memory) -> Iterator[MemoryRecord]:
     """Go through a memory and the versions that it replaced, the last one first."""
+    later: MemoryRecord | None = None
     memory_id: str | None = target.memory_id
     seen = set()
     while memory_id is not None and memory_id not in seen:
         found = runtime.tables.memories([(target.space, memory_id)])
-        if not found:
+        if not found or (later is not None and not may_precede(found[0], later)):
             return
-        yield found[0]
+        later = found[0]
+        yield later
         seen.add(memory_id)
-        memory_id = found[0].replaces
+        memory_id = later.replaces
 
 
 def _is_own(runtime: Runtime, memory: MemoryRecord, account_id: str) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
 
@@ -21,8 +21,9 @@ from ..tables.heads import account_key, note_import, team_key
 from ..tools.writing import touch
 from .format import MemoryRecord, StoreRecord
 from .judging import Judged, LineRefused, judge, record_of
+from .linking import Links
 from .places import Place, Places
-from .settling import Kept, drafted, key_of, settled
+from .settling import Kept, Key, drafted, key_of, settled
 
 CHUNK = 48  # memories that are looked up and written at once
 ATTEMPTS = 8
@@ -107,7 +108,8 @@ class Importer:
         self.done = Imported()
         self._call, self._first_line = call, first_line
         self._places = Places(call)
-        self._waiting: dict[tuple[str, str], _Waiting] = {}
+        self._waiting: dict[Key, _Waiting] = {}
+        self._links = Links(call, ())
         self._teams: set[str] = set()
         self._wrote = False
 
@@ -126,6 +128,7 @@ class Importer:
         Busy
             If the account is erased meanwhile, or the tables are too busy; what was done may be sent again.
         """
+        self._links = Links(self._call, records)
         try:
             for line, value in enumerate(records, self._first_line):
                 if line > self._first_line and (len(self.done.refused) >= MOST_REFUSED or not has_time()):
@@ -172,6 +175,8 @@ class Importer:
         tables = self._call.runtime.tables
         wanted = [(one.memory.space, one.memory.memory_id) for one in waiting]
         standing = {key_of(memory): memory for memory in tables.memories(wanted)}
+        drafts = self._links.judged([(one.memory, one.place) for one in waiting])
+        waiting = [replace(one, memory=memory) for one, memory in zip(waiting, drafts, strict=True)]
         self._wrote = True
         alone = [one for one in waiting if one.memory.space.scope is not Scope.SESSION]
         writes = [partial(self._settle, one, standing.get(key_of(one.memory))) for one in alone]

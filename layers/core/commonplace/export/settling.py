@@ -11,6 +11,7 @@ from ..records.speakers import TURN
 from .judging import Judged, LineRefused
 from .places import Place
 
+Key = tuple[str, str]  # of a space, and id
 _IDENTIFIER = "identifier"  # as tool_calls/finishing.py names the slot of a captured id
 
 
@@ -33,7 +34,7 @@ class Kept:
     yields: bool = False
 
 
-def key_of(memory: Memory) -> tuple[str, str]:
+def key_of(memory: Memory) -> Key:
     """Return where a memory stands."""
     return memory.space.key, memory.memory_id
 
@@ -120,18 +121,28 @@ def settled(memory: Memory, standing: Memory | None, place: Place, now: int) -> 
         return Kept(memory, None)
     if is_expired(standing.expires_at, now) or is_erased(standing, place.heads.epochs()):
         return Kept(dataclasses.replace(memory, version=standing.version + 1), standing)
-    if standing.account_id != memory.account_id:
-        raise LineRefused("conflict", "key: another member of the team has written it", "key")
-    if standing.text == memory.text and standing.created_at == memory.created_at:
+    is_other = standing.account_id != memory.account_id
+    if not is_other and is_same(standing, memory.text, memory.created_at):
         return None
     if memory.memory_id[14] == "7":  # the id is another memory's here
-        return Kept(dataclasses.replace(memory, memory_id=ids.time_ordered_id(memory.created_at)), None)
+        return Kept(_aside(memory), None)
+    if is_other:
+        raise LineRefused("conflict", "key: another member of the team has written it", "key")
     if max(standing.updated_at, standing.forgotten_at or 0) >= memory.updated_at:
         return None
     if memory.state is State.QUARANTINED and standing.state is State.ACTIVE:  # it takes nothing's place
-        aside = dataclasses.replace(memory, memory_id=ids.time_ordered_id(memory.created_at), key=None)
-        return Kept(aside, None, yields=True)
+        return Kept(dataclasses.replace(_aside(memory), key=None), None, yields=True)
     return Kept(dataclasses.replace(memory, version=standing.version + 1), standing)
+
+
+def is_same(standing: Memory, text: str, created_at: int) -> bool:
+    """Tell whether what stands under a memory's id is the memory itself, not another one."""
+    return standing.text == text and standing.created_at == created_at
+
+
+def _aside(memory: Memory) -> Memory:
+    aside = ids.aside_id(memory.space, memory.memory_id, memory.created_at)
+    return dataclasses.replace(memory, memory_id=aside)
 
 
 def _slot(judged: Judged) -> ids.Slot | None:

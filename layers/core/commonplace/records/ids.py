@@ -75,6 +75,27 @@ def derived_id(space: Space, slot: Slot, level: Level) -> str:
     return str(uuid.UUID(int=value))
 
 
+def aside_id(space: Space, memory_id: str, now: int) -> str:
+    """Make the UUID of version 7 that a memory has where its own id is taken: the same each time.
+
+    Parameters
+    ----------
+    space, memory_id
+        Where it goes, and the id that it cannot have there.
+    now
+        Its moment, in microseconds since 1970, where the id tells none.
+
+    Returns
+    -------
+    str
+        Of the same moment, so that the order of ids stays; the rest is from a SHA-256 over space and id.
+    """
+    given = memory_id if memory_id[14] == "7" else time_ordered_id(now)
+    digest = hashlib.sha256("\n".join((space.key, memory_id)).encode()).digest()
+    drawn = int.from_bytes(digest[:8], "big") & (2**62 - 1)
+    return str(uuid.UUID(int=uuid.UUID(given).int >> 64 << 64 | 0b10 << 62 | drawn))
+
+
 GOAL = Slot("goal")
 PLAN = Slot("plan")
 

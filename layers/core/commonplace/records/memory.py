@@ -153,6 +153,18 @@ class Memory:
         return keys
 
 
+def may_precede(earlier: Memory, later: Memory) -> bool:
+    """Tell whether what a memory names as the version that it replaced can be one: its author's, and not in force.
+
+    The name alone is no proof: it may come from a file.
+    """
+    return (
+        earlier.space == later.space
+        and earlier.account_id == later.account_id
+        and earlier.state is not State.ACTIVE
+    )
+
+
 class Written(Protocol):
     """What tells when a record was written, of a whole one or of a light row of it."""
 

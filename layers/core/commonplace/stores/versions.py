@@ -8,7 +8,7 @@ from dataclasses import replace
 from ..call import Call
 from ..records.heads import Heads
 from ..records.levels import Level
-from ..records.memory import Kind, Memory, State, is_live
+from ..records.memory import Kind, Memory, State, is_live, may_precede
 from ..records.spaces import Space
 from ..tools.reading import unhidden
 
@@ -76,7 +76,7 @@ def earlier_versions(call: Call, memory: Memory, *, until: str | None = None) ->
     seen = {memory.memory_id}
     while memory.replaces is not None and memory.replaces not in {until, *seen}:
         earlier = _read(call, memory.space, memory.replaces)
-        if earlier is None:
+        if earlier is None or not may_precede(earlier, memory) or earlier.level > call.level(Level.PUBLIC):
             return
         yield earlier
         seen.add(earlier.memory_id)
@@ -95,7 +95,7 @@ def _later(call: Call, heads: Heads, memory: Memory) -> Iterator[Memory]:
     seen = {memory.memory_id}
     while memory.state is State.SUPERSEDED and memory.superseded_by not in seen:
         later = _read(call, memory.space, memory.superseded_by)
-        if later is None or not is_readable(call, heads, later):
+        if later is None or later.account_id != memory.account_id or not is_readable(call, heads, later):
             return
         yield later
         seen.add(later.memory_id)

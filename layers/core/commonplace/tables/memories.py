@@ -164,6 +164,16 @@ def delete(table: str, space: Space, memory_id: str) -> Action:
     return {"Delete": {"TableName": table, "Key": typed({"space": space.key, "memory_id": memory_id})}}
 
 
+def delete_own(table: str, memory: Memory) -> Action:
+    """Delete a record, unless another account has written its own in its place since it was read."""
+    action = delete(table, memory.space, memory.memory_id)
+    action["Delete"] |= {
+        "ConditionExpression": "attribute_not_exists(memory_id) OR account_id = :account",
+        "ExpressionAttributeValues": typed({":account": memory.account_id}),
+    }
+    return action
+
+
 def delete_seen(table: str, memory: Memory) -> Action:
     """Delete a record for good, if nobody has written it since it was read."""
     action = delete(table, memory.space, memory.memory_id)
