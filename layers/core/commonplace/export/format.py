@@ -208,6 +208,7 @@ class EventRecord(Arguments):
     memory_id: str | None = None
     scope: str | None = None
     connector: str | None = None
+    by: str | None = Field(default=None, description="`owner`, where the owner did it and no agent.")
 
 
 class AuditRecord(Arguments):

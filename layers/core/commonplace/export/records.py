@@ -236,6 +236,7 @@ def _event(holdings: Holdings, part: Part, item: Item) -> Arguments | None:
         memory_id=values.get("memory_id"),
         scope=values.get("scope"),
         connector=values.get("connector"),
+        by=values.get("by"),
     )
 
 
