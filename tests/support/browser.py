@@ -20,6 +20,7 @@ from playwright.sync_api import (
     Request,
     Response,
     WebError,
+    expect,
 )
 
 CHROMIUM = Path("/usr/bin/chromium")
