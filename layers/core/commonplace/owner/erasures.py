@@ -28,6 +28,7 @@ from ..tools.contract import Speaker as SpeakerName
 PATH = "/v1/owner/erasures"
 PAGE = 50
 LARGEST_PAGE = 200
+_SPACES_AT_ONCE = 100  # of one read
 
 What = Literal["account", "store", "session", "speaker", "memory"]
 StoreId = Annotated[str, Field(json_schema_extra={"maxLength": 64})]
@@ -200,19 +201,23 @@ def _memory(call: Call, arguments: EraseArguments) -> Memory:
     memory_id, account_id = _checked_id(arguments.id, "id"), call.caller.account_id
     heads = _heads(call, arguments)
     spaces = [account_space(account_id, _store(arguments)), *_further_spaces(call, arguments, heads)]
-    for found in call.runtime.tables.memories([(space, memory_id) for space in spaces]):
-        if found.account_id == account_id:
-            return Memory(found.space, memory_id)
+    for begin in range(0, len(spaces), _SPACES_AT_ONCE):
+        some = spaces[begin : begin + _SPACES_AT_ONCE]
+        for found in call.runtime.tables.memories([(space, memory_id) for space in some]):
+            if found.account_id == account_id:
+                return Memory(found.space, memory_id)
     raise NotFound("there is no such memory", field="id")
 
 
 def _further_spaces(call: Call, arguments: EraseArguments, heads: Heads) -> list[Space]:
+    """Return where a memory may be beside its store: in the team, and in a session before and after its resets."""
     spaces = []
-    if arguments.session is not None:
-        generation = heads.session.generation
-        spaces.append(session_space(call.caller.account_id, _session(arguments), generation))
     if call.caller.team is not None:
         spaces.append(team_space(call.caller.team.team_id))
+    if arguments.session is not None:
+        session = _session(arguments)
+        generations = range(heads.session.generation, -1, -1)
+        spaces += [session_space(call.caller.account_id, session, generation) for generation in generations]
     return spaces
 
 

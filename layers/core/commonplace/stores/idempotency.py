@@ -6,6 +6,7 @@ only one of the two can write; the other finds what was written, and answers tha
 
 from __future__ import annotations
 
+import re
 import uuid
 from collections.abc import Sequence
 
@@ -13,14 +14,17 @@ from ..call import Attempt, Call
 from ..clock import SECOND
 from ..errors import Busy, Unprocessable
 from ..records.heads import Heads
-from ..records.memory import is_expired
-from ..records.spaces import account_space
+from ..records.ids import is_memory_id
+from ..records.memory import is_erased, is_expired
+from ..records.spaces import account_space, space_of
 from ..tables.attempts import AttemptRecord, attempt_of, put_attempt
 from ..tables.commit import Action, ConditionFailed
 from ..tools.contract import Result
 from .http import Replay
 
 KEPT_SECONDS = 24 * 60 * 60
+_KEYS_AT_ONCE = 100  # of one read
+_ID = re.compile(r'"([0-9a-f-]{36})"')  # as answers write it
 
 
 class Once:
@@ -137,11 +141,28 @@ class Once:
         return [put_attempt(table, account_id, attempt.entry, record, self._seen)]
 
     def _counts(self, heads: Heads, found: AttemptRecord) -> bool:
-        """Tell whether it is not past its day, nor of before an erasure of the account or the store."""
+        """Tell whether it is not past its day, nor of before an erasure of what it was about."""
         if is_expired(found.expires_at, self._call.runtime.clock()):
             return False
         emptied = heads.store.live_from if found.space == heads.store_space else 0
-        return found.epoch >= max(heads.account.live_from, emptied)
+        if found.epoch < max(heads.account.live_from, emptied):
+            return False
+        return found.epoch == heads.account.epoch or found.done is not None or not self._is_erased(heads, found)
+
+    def _is_erased(self, heads: Heads, found: AttemptRecord) -> bool:
+        """Tell whether nothing that an answer names is there any more, where something was erased since.
+
+        An answer must not tell of memories that the owner has erased: the write is done anew.
+        """
+        named = [one for one in dict.fromkeys(_ID.findall(found.answer)) if is_memory_id(one)]
+        space, epochs = space_of(found.space), heads.epochs()
+        chunks = [named[begin : begin + _KEYS_AT_ONCE] for begin in range(0, len(named), _KEYS_AT_ONCE)]
+        memories = [
+            memory
+            for chunk in chunks
+            for memory in self._call.runtime.tables.memories([(space, one) for one in chunk])
+        ]
+        return len(named) > 0 and all(is_erased(memory, epochs) for memory in memories)
 
     @property
     def _attempt(self) -> Attempt | None:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
+import re
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -119,7 +121,7 @@ def test_a_colleagues_write_in_the_place_of_an_erased_memory_stays(
     mine, theirs = (Agent(key) for key in keys)
     kept = mine.remember("mine under the key", key="k", share_with_team=True)["id"]
     commit = type(process().tables).commit
-    raced = []
+    raced: list[bool] = []
 
     def after_a_write(tables: object, actions: object) -> None:
         if not raced:
@@ -134,3 +136,57 @@ def test_a_colleagues_write_in_the_place_of_an_erased_memory_stays(
     assert raced == [True]
     assert answer.status == 404
     assert theirs.recall() == ["the colleague's under the key"]
+
+
+@pytest.mark.requirement("A19")
+def test_a_memory_is_found_in_every_generation_of_its_session_and_in_the_unnamed_one(
+    tables: DynamoDBClient, clock: HandClock
+) -> None:
+    agent = Agent(new_key("acme", clock=clock))
+    owner, session = Owner(agent.key), agent.in_session("s")
+    kept = []
+    for number in range(3):
+        kept.append(session.remember(f"of generation {number}")["id"])
+        session.call("/v1/sessions/reset")
+    unnamed = agent.remember("in the session that has no name")["id"]
+
+    assert owner.ask(what="memory", id=unnamed).status == 404
+    assert owner.erase("memory", id=unnamed, session="default")["deleted"] == {"memories": 1}
+    for number, one in enumerate(kept):
+        assert owner.ask(what="memory", id=one, session="other").status == 404
+        assert owner.erase("memory", id=one, session="s")["deleted"] == {"memories": 1}
+        assert holding(tables, f"of generation {number}") == []
+
+
+@pytest.mark.requirement("A19", "S11", "D8")
+def test_no_answer_tells_of_an_erased_memory_again(tables: DynamoDBClient, clock: HandClock) -> None:
+    app = App(new_key("acme", clock=clock))
+    turn = {"user_msg": "When does the train leave?", "assistant_msg": "At seven."}
+    app.good("add_speaker", speaker="Ann")
+    sent: dict[str, dict[str, Any]] = {
+        "store_memory": {"content": "Herons nest late"},
+        "store_turn": turn,
+        "bulk_store": {"content": "Otters swim at night. Swans sleep on the water."},
+    }
+    first = {name: app.good(name, idempotency_key=name, **arguments) for name, arguments in sent.items()}
+    said = {"content": "Ann likes rye bread", "metadata": {"speaker": "Ann"}}
+    ann = app.good("store_memory", idempotency_key="ann", **said)
+    kept = app.good("store_memory", idempotency_key="kept", content="Larks rise early")
+    for one in app.good("list_memories", limit=50)["memories"]:
+        if one["id"] not in (ann["id"], kept["id"]):
+            Owner(app.key).erase("memory", id=one["id"])
+    Owner(app.key).erase("speaker", store="default", speaker="Ann")  # not swept yet
+
+    again = {name: app.call(name, idempotency_key=name, **arguments) for name, arguments in sent.items()}
+    again["ann"] = app.call("store_memory", idempotency_key="ann", **said)
+
+    old = set(re.findall("[0-9a-f-]{36}", json.dumps([first, ann])))
+    for answer in again.values():
+        assert (answer.status, "idempotent-replayed" in answer.headers) == (200, False)
+        assert old & set(re.findall("[0-9a-f-]{36}", json.dumps(answer.body))) == set()
+    found = [one["content"] for one in app.good("list_memories", limit=50)["memories"]]
+    assert sorted(found)[:2] == ["Ann likes rye bread", "Herons nest late"]
+    replayed = app.call("store_memory", idempotency_key="kept", content="Larks rise early")
+    assert (replayed.body["id"], replayed.headers["idempotent-replayed"]) == (kept["id"], "true")
+    other = app.call("store_memory", idempotency_key="store_memory", content="Something else")
+    assert other.status == 422  # what was done anew is kept under its key
