@@ -17,7 +17,7 @@ from tests.support.clock import DAY, HandClock
 from tests.support.erasures import everything
 from tests.support.exports import Carrier
 from tests.support.owned import MemoryOwner
-from tests.support.stored import account_of, embed
+from tests.support.stored import account_of, embed, fact, put
 
 if TYPE_CHECKING:
     from mypy_boto3_dynamodb import DynamoDBClient
@@ -351,11 +351,9 @@ def test_the_membership_decides_over_edits_and_a_session_that_ended_is_left_alon
 
 @pytest.mark.requirement("A18", "A19")
 def test_a_download_holds_what_was_chosen_in_pages_that_an_import_takes(
-    engine_agent: Agent, owner: MemoryOwner, clock: HandClock
+    engine_client: DynamoDBClient, engine_agent: Agent, owner: MemoryOwner, clock: HandClock
 ) -> None:
-    app = App(engine_agent.key)
-    for number in range(230):
-        app.good("store_memory", content=f"{number} " + "word " * 3_800, force=True)
+    put(engine_client, *(fact(owner.account_id, f"{n} " + "word " * 3_800, after=n - 500) for n in range(230)))
     engine_agent.remember("chosen by its tag", tags=["t1"], durable=True)
 
     pages = owner.download()

@@ -15,7 +15,8 @@ from commonplace.erasure import Session, ask
 from commonplace.errors import InvalidInput, NotAllowed, NotFound
 from commonplace.http import process
 from commonplace.owner.dashboard_registry import DASHBOARD_OPERATIONS
-from commonplace.owner.memories import MEMORY_OPERATIONS
+from commonplace.owner.memories import DELETE_MEMORY, MEMORY_OPERATIONS
+from commonplace.owner.memories.refs import ref_of
 from commonplace.records.levels import Level
 from commonplace.records.memory import Kind, State
 from commonplace.records.spaces import account_space, session_space
@@ -195,7 +196,7 @@ def test_what_is_gone_or_going_is_not_listed(engine_agent: Agent, owner: MemoryO
 
 
 @pytest.mark.requirement("A18", "D10")
-@settings(max_examples=15, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=10, deadline=None, suppress_health_check=list(HealthCheck))
 @given(st.data())
 def test_pages_joined_are_the_list_whatever_is_deleted_between(
     tmp_path_factory: pytest.TempPathFactory, data: st.DataObject
@@ -225,7 +226,7 @@ def test_pages_joined_are_the_list_whatever_is_deleted_between(
                 assert memory.id not in deleted
             for one in data.draw(st.sets(st.sampled_from(sorted(kept)), max_size=3)) if kept else ():
                 if one not in deleted:
-                    owner.delete(next(m for m in owner.all(state="any", limit=100) if m.id == one))
+                    DELETE_MEMORY.call(owner.call, {"ref": ref_of(owner.account_id, kept[one])})
                     deleted.add(one)
 
         assert len(given_ids) == len(set(given_ids))
