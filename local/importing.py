@@ -74,12 +74,14 @@ def import_file(
     lines = _lines(file, line_bytes)
     _check_head(next(lines, (0, b""))[1])
     part: list[bytes] = []
-    first = size = 0
+    first = size = last = 0
     for number, line in lines:
         text = None if line is None else line.strip()
         if text is not None and text.startswith(b"]"):
             done.complete = True
+            done.refused += _behind(number, text, lines)
             break
+        last = number
         if text == b"":
             record, problem = None, "is empty"
         else:
@@ -97,8 +99,20 @@ def import_file(
         size += len(record)
     if part:
         _send(service, part, first, done)
-    progress(_told(first + len(part), done))
+    progress(_told(last, done))
     return done
+
+
+def _behind(number: int, end: bytes, lines: Iterator[tuple[int, bytes | None]]) -> Iterator[tuple[int, str]]:
+    """Tell what stands behind the document's end, which is not read: files that were joined by hand look so."""
+    try:
+        json.loads(b"[" + end if end == b"]" else b'{"records":[' + end)
+    except (ValueError, RecursionError):
+        yield number, "does not end as an export does; what stands behind `]` is not read"
+    for further, line in lines:
+        if line is None or line.strip():
+            yield further, "stands behind the document's end; it and all that follows is not read"
+            return
 
 
 def _lines(file: BinaryIO, most: int) -> Iterator[tuple[int, bytes | None]]:

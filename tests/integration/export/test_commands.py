@@ -181,6 +181,28 @@ def test_a_file_that_was_cut_off_is_told() -> None:
 
 
 @pytest.mark.requirement("A19")
+def test_what_stands_behind_the_end_is_told_and_not_taken() -> None:
+    whole = document(good(1), good(2))
+    page = whole[: -len(b"]}\n")] + b'],"next_cursor":null}\n\n'
+    cases = {whole + b"\n \n": [], page: [], whole + document(good(3), good(4)): [5]}
+    cases[whole[: -len(b"]}\n")] + b"]}, " + good(3).encode() + b"\n" + good(4).encode()] = [4, 5]
+    for content, told in cases.items():
+        service = Taking()
+        done = imported(service, content)
+        assert ([line for line, _ in done.refused], sorted(service.taken)) == (told, [2, 3])
+
+
+@pytest.mark.requirement("A19")
+def test_progress_tells_the_last_line_whatever_became_of_it() -> None:
+    told: list[str] = []
+    for lines in ((good(1), good(2)), (b"{oops", b"{oops")):
+        import_file(Taking(), io.BytesIO(document(*lines)), told.append, read_json, LINE_BYTES)
+
+    assert told[0] == "line 3: 2 stored, 0 there already, 0 refused"
+    assert told[-1] == "line 3: 0 stored, 0 there already, 2 refused"
+
+
+@pytest.mark.requirement("A19")
 @pytest.mark.parametrize(
     "content",
     [

@@ -169,7 +169,7 @@ def test_no_answer_tells_of_an_erased_memory_again(tables: DynamoDBClient, clock
         "bulk_store": {"content": "Otters swim at night. Swans sleep on the water."},
     }
     first = {name: app.good(name, idempotency_key=name, **arguments) for name, arguments in sent.items()}
-    said = {"content": "Ann likes rye bread", "metadata": {"speaker": "Ann"}}
+    said: dict[str, Any] = {"content": "Ann likes rye bread", "metadata": {"speaker": "Ann"}}
     ann = app.good("store_memory", idempotency_key="ann", **said)
     kept = app.good("store_memory", idempotency_key="kept", content="Larks rise early")
     for one in app.good("list_memories", limit=50)["memories"]:

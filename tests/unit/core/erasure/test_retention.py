@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from commonplace.records.memory import is_expired
 from tests.support.agents import Agent
 from tests.support.clock import DAY, SECOND, START, HandClock
 from tests.support.erasures import everything
@@ -82,3 +83,12 @@ def test_a_result_that_ended_is_met_anew_and_not_replaced_by_a_pointer(agent: Ag
     assert agent.call("recall_result", cache_key=key).status == 404
     assert agent.call("/v1/tool-calls", **CALL).body["pointer"]["cache_key"] == key
     assert agent.call("recall_result", cache_key=key).status == 200
+
+
+@pytest.mark.requirement("A9")
+def test_a_moment_has_come_at_its_own_second_and_not_before() -> None:
+    end = 1_792_490_400
+
+    assert not is_expired(end, end * SECOND - 1)
+    assert is_expired(end, end * SECOND)
+    assert not is_expired(None, end * SECOND)

@@ -13,11 +13,11 @@ from commonplace.export.paging import export_page
 from commonplace.http import process
 from commonplace.records.levels import Level
 from commonplace.records.memory import Kind, State
-from commonplace.records.spaces import session_space, team_space
+from commonplace.records.spaces import account_space, session_space, team_space
 from tests.conftest import new_key
 from tests.support.agents import ROOT, Agent
 from tests.support.apps import App
-from tests.support.clock import DAY, HandClock
+from tests.support.clock import DAY, SECOND, HandClock
 from tests.support.erasures import Owner
 from tests.support.exports import PAGE_BYTES, Carrier, memory
 from tests.support.stored import account_of, fact, put
@@ -197,6 +197,38 @@ def test_other_accounts_are_never_in_an_export(member: Agent, bound: DynamoDBCli
     events = [one for one in Carrier(member.key).export("event") if "team" in one]
     assert events == []
     assert account_of(colleague.key) not in json.dumps(Carrier(member.key).export())
+
+
+@pytest.mark.requirement("A19", "B4")
+def test_another_members_item_among_the_accounts_own_is_not_shown(member: Agent, bound: DynamoDBClient) -> None:
+    own, other = account_of(member.key), "acc_of_another"
+    put(bound, fact(own, "mine"), fact(other, "another's", space=account_space(own)))
+
+    assert [one["text"] for one in all_of(own, OWNER) if one["type"] == "memory"] == ["mine"]
+
+
+@pytest.mark.requirement("A19", "D8")
+def test_what_was_done_under_a_key_is_not_shown_once_its_store_was_emptied(
+    member: Agent, clock: HandClock
+) -> None:
+    letters = App(member.key).in_store("letters")
+    for store, key in ((letters, "of_letters"), (letters.in_store(None), "of_default")):
+        store.good("store_memory", idempotency_key=key, content=f"kept {key}")
+    assert len([one for one in all_of(account_of(member.key), OWNER) if one["type"] == "idempotency"]) == 2
+    Owner(member.key).erase("store", store="letters")
+
+    shown = [one for one in all_of(account_of(member.key), OWNER) if one["type"] == "idempotency"]
+    assert [one["store"] for one in shown] == ["default"]
+
+
+@pytest.mark.requirement("A9", "A19")
+def test_what_expires_is_in_an_export_to_the_second(member: Agent, clock: HandClock) -> None:
+    clock.step = 0
+    member.in_session("s").remember("of a session")
+    clock.advance(14 * DAY - SECOND)
+    assert Carrier(member.key).texts() == ["of a session"]
+    clock.advance(SECOND)
+    assert Carrier(member.key).texts() == []
 
 
 @pytest.mark.requirement("A19")
