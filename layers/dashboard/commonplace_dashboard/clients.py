@@ -32,9 +32,10 @@ class Client:
     text: str
     documented: str
 
-    def at(self, base_url: str, namespace: str) -> str:
-        """Return the text for an address, and for the namespace of its tools."""
-        return self.text.replace(_ADDRESS, base_url).replace(_NAMESPACE, f"{namespace}__")
+    def at(self, base_url: str, namespace: str, key: str | None = None) -> str:
+        """Return the text for an address, and for the namespace of its tools; with a key where it holds one."""
+        text = self.text.replace(_ADDRESS, base_url).replace(_NAMESPACE, f"{namespace}__")
+        return text if key is None else text.replace("Bearer KEY", f"Bearer {key}").replace("<key>", key)
 
     @property
     def holds_key(self) -> bool:

@@ -97,6 +97,7 @@ def _shared(visit: Visit | None, language: Language) -> dict[str, Any]:
         "t": language.text,
         "count": language.count,
         "number": language.number,
+        "day": language.day,
         "problem": visit.problem if visit else None,
         "base": _PART if visit and visit.request.htmx else _WHOLE,
         "theme": theme_of(visit.request) if visit else THEMES[0],

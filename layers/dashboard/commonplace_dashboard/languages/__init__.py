@@ -6,6 +6,7 @@ import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import date
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -65,6 +66,11 @@ class Language:
         """Write a number with marks between thousands."""
         written = f"{value:,}"
         return written.translate(_GERMAN) if self.code == "de" else written
+
+    def day(self, day: str) -> str:
+        """Write a day, which comes as ``2026-10-20``: as browsers do, for there is no zone to put it into."""
+        at = date.fromisoformat(day)
+        return f"{at:%d.%m.%Y}" if self.code == "de" else f"{at:%b} {at.day}, {at.year}"
 
     def message(self, message: str) -> str | None:
         """Return a refusal's message in this language; None if only the English one is known."""

@@ -1,5 +1,6 @@
 """The pages that there are, in the order in which the sidebar lists them: a module each."""
 
 from .connect import PAGE as CONNECT
+from .keys import PAGE as KEYS
 
-PAGES = (CONNECT,)
+PAGES = (KEYS, CONNECT)

@@ -1,0 +1,75 @@
+"""Keys: what lets agents and applications in; made, shown once, and revoked."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Any
+
+from commonplace.http import Answer
+from commonplace.owner.keys import CREATE_KEY, LIST_KEYS, REVOKE_KEY
+from commonplace.owner.teams.own import LIST_TEAMS
+from commonplace.owner.usage import READ_USAGE
+from commonplace.records.levels import Level
+from commonplace.settings import settings
+
+from ..clients import CLIENTS, VARIABLE
+from ..visit import Visit
+from .page import Action, Page
+
+DAYS = 30  # that are looked at for when a key was used last
+RIGHTS = {"read_write": ["read", "write"], "read": ["read"], "write": ["write"]}  # as the form offers them
+
+
+def show(visit: Visit) -> Answer:
+    """Show the keys, and a form for another one."""
+    return visit.show(made=None, **_values(visit))
+
+
+def create(visit: Visit) -> Answer:
+    """Make a key and show it in the answer, this once; the same form makes no second one."""
+    values = _values(visit)  # before: once the key is made, nothing may come between it and the reader
+    made = CREATE_KEY.call(
+        visit.call,
+        {
+            "name": visit.field("name"),
+            "scopes": RIGHTS.get(visit.field("scopes"), []),
+            "team": visit.field("team") or None,
+            "level": visit.field("level"),
+            "once": visit.field("once") or None,
+        },
+    )
+    values["live"].insert(0, made)
+    base_url, namespace = visit.request.base_url, settings().tool_namespace
+    return visit.show(
+        made=made,
+        clients=[(one, one.at(base_url, namespace, made.key)) for one in CLIENTS],
+        variable=VARIABLE.replace("'KEY'", f"'{made.key}'"),
+        **values,
+    )
+
+
+def revoke(visit: Visit) -> Answer:
+    """Take a key out of use."""
+    REVOKE_KEY.call(visit.call, {"id": visit.field("id")})
+    return visit.done("revoked")
+
+
+def _values(visit: Visit) -> dict[str, Any]:
+    """Read what the page shows in any case."""
+    found = LIST_KEYS.call(visit.call, {})
+    usage = READ_USAGE.call(visit.call, {"days": DAYS})
+    return {
+        "live": [one for one in found.keys if one.revoked_at is None],
+        "revoked": [one for one in found.keys if one.revoked_at is not None],
+        "most": found.most,
+        "used": {one.key_id: one.last_day for one in usage.keys},
+        "since": usage.days[0].day,
+        "days": DAYS,
+        "teams": LIST_TEAMS.call(visit.call, {}).teams,
+        "rights": list(RIGHTS),
+        "levels": [level.name for level in Level],
+        "once": secrets.token_urlsafe(16),
+    }
+
+
+PAGE = Page("keys", icon="key", get=show, actions={"create": Action(create), "revoke": Action(revoke)})
