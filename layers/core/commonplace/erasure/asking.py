@@ -12,6 +12,7 @@ from ..records import ids
 from ..records.erasures import REPLAYED_SECONDS, Order, Receipt
 from ..records.heads import Heads
 from ..records.levels import Level
+from ..records.memory import speaker_key
 from ..records.spaces import DEFAULT_SESSION, DEFAULT_STORE, Scope, Space, session_of, session_space
 from ..runtime import Runtime
 from ..tables import erasures, live_from
@@ -56,7 +57,7 @@ def ask(runtime: Runtime, account_id: str, target: Target, check: Check | None =
     Busy
         If what is erased changes too fast; nothing is erased then.
     """
-    teams = Teams(runtime, account_id) if isinstance(target, Account) else None
+    teams = Teams(runtime, account_id)
     for _ in range(ATTEMPTS):
         heads = runtime.tables.heads(_request(account_id, target))
         if check is not None:
@@ -74,7 +75,7 @@ def ask(runtime: Runtime, account_id: str, target: Target, check: Check | None =
         order = planned.order
         raised = _raise_account(runtime, heads, order, planned.changed)
         actions = [raised, *_in_ledger(runtime, order), *planned.actions]
-        raises = [] if teams is None else teams.raises(order)
+        raises = teams.raises(order)
         room = _AT_ONCE - len(actions)
         try:
             runtime.tables.commit([*actions, *raises[:room]])
@@ -96,15 +97,30 @@ class Teams:
         """Return what lets the account's records of before an erasure count no more in each of its teams.
 
         Each action fails where they already do not.
+
+        Parameters
+        ----------
+        order
+            Of all that the account wrote, or of what one speaker said; none other reaches into teams by epochs.
         """
+        member = member_of(order)
+        if member is None:
+            return []
         tables = self.runtime.tables
         directory = tables.names.directory_table
         actions = []
         for team, has_epochs in live_from.teams_of(tables, self.account_id):
             if not has_epochs:
                 each(self.runtime, [live_from.begin_epochs(directory, team)])
-            actions.append(live_from.raise_team(directory, team, self.account_id, order.epoch))
+            actions.append(live_from.raise_team(directory, team, member, order.epoch))
         return actions
+
+
+def member_of(order: Order) -> str | None:
+    """Name what an erasure takes out of its account's teams, as heads of teams do; None: nothing."""
+    if order.what == Account.what:
+        return order.account_id
+    return None if order.speaker is None else speaker_key(order.account_id, order.speaker)
 
 
 def each(runtime: Runtime, actions: Sequence[Action]) -> None:
@@ -160,10 +176,11 @@ def _plan(runtime: Runtime, heads: Heads, order: Order, target: Target) -> Plan:
                 order.account_id,
                 target.store,
                 heads.store,
-                target.registration,
+                target.registrations,
                 order.epoch,
             )
-            order = replace(order, store=target.store, registration=target.registration)
+            speaker = target.shared if target.store == DEFAULT_STORE else None
+            order = replace(order, store=target.store, registrations=target.registrations, speaker=speaker)
             return Plan(order, [action, _told(runtime, order)])
         case Memory():
             return plan_memory(runtime, heads.session, order, target)

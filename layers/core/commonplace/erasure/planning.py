@@ -73,7 +73,7 @@ def plan(order: Order, holdings: Holdings) -> list[Task]:
         case Store.what:
             tasks = _of_store(order)
         case Speaker.what:
-            tasks = iter([Task(registry.SPEAKER.name, _store_space(order).key, order.registration)])
+            tasks = _of_speaker(order, holdings)
         case Session.what:
             tasks = _of_session(order, holdings)
         case _:
@@ -91,6 +91,7 @@ def _of_account(account_id: str, holdings: Holdings) -> Iterator[Task]:
         yield Task(registry.TEAM_ACTIVITY.name, team_events_feed(team), account_id)
     for feed in feeds_of(account_id):
         yield Task(registry.ACTIVITY.name, feed)
+    yield Task(registry.FORMER_SPEAKERS.name, account_entity(account_id))
     yield Task(registry.STORES.name, account_entity(account_id))
     yield Task(registry.SESSIONS.name, account_id)
     yield Task(registry.SESSION_SPACES.name, spaces_partition(account_id))
@@ -100,6 +101,18 @@ def _of_store(order: Order) -> Iterator[Task]:
     space = _store_space(order).key
     yield Task(registry.MEMORIES.name, space)
     yield Task(registry.STORE_ATTEMPTS.name, attempts_feed(order.account_id), space)
+    yield Task(registry.STORE_FORMER_SPEAKERS.name, account_entity(order.account_id), order.store or DEFAULT_STORE)
+
+
+def _of_speaker(order: Order, holdings: Holdings) -> Iterator[Task]:
+    spaces = [_store_space(order)]
+    if order.speaker is not None:  # agents keep by the registrations of `default`
+        spaces += [session_space(order.account_id, *session) for session in holdings.sessions]
+        yield Task(registry.TEAM_SPEAKER.name, order.account_id, order.speaker)
+    for registration in order.registrations:
+        for space in spaces:
+            yield Task(registry.SPEAKER.name, space.key, registration)
+        yield Task(registry.FORMER_SPEAKER.name, account_entity(order.account_id), registration)
 
 
 def _of_session(order: Order, holdings: Holdings) -> Iterator[Task]:

@@ -5,7 +5,10 @@ A test holds this against the tables of template.yaml: a table that is added lat
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from ..records.erasures import Age, Sweep
+from ..tables.former_speakers import FORMER
 from ..tables.heads import STORE
 
 MEMORIES = Sweep("memories", "memories_table", "space", "memory_id")
@@ -18,8 +21,10 @@ TEAM_MEMORIES = Sweep(
     prefix="team/",
     where="account_id",
     index="by_owner",
+    index_key="account_id",
     index_sort_key="owner_key",
 )
+TEAM_SPEAKER = replace(TEAM_MEMORIES, name="team_speaker", where="speaker_id")
 SPEAKER = Sweep("speaker", "memories_table", "space", "memory_id", where="speaker_id")
 TOOL_RESULTS = Sweep("tool_results", "tool_results_table", "space", "result_part")
 SESSIONS = Sweep("sessions", "sessions_table", "account_id", "session_id", keeps_level=True)
@@ -28,6 +33,10 @@ ACTIVITY = Sweep("activity", "activity_table", "feed", "entry_id", Age.EPOCH_OR_
 TEAM_ACTIVITY = Sweep("team_activity", "activity_table", "feed", "entry_id", where="author")
 STORE_ATTEMPTS = Sweep("store_attempts", "activity_table", "feed", "entry_id", where="space")
 STORES = Sweep("stores", "directory_table", "entity", "part", Age.LIVE_FROM, prefix=STORE)
+# Registrations that were removed: of an account, of one of its stores, or one of them.
+FORMER_SPEAKERS = replace(STORES, name="former_speakers", prefix=FORMER)
+STORE_FORMER_SPEAKERS = replace(FORMER_SPEAKERS, name="store_former_speakers", where="store")
+FORMER_SPEAKER = replace(FORMER_SPEAKERS, name="former_speaker", where="registration")
 
 SWEEPS = {
     sweep.name: sweep
@@ -42,6 +51,10 @@ SWEEPS = {
         TEAM_ACTIVITY,
         STORE_ATTEMPTS,
         STORES,
+        TEAM_SPEAKER,
+        FORMER_SPEAKERS,
+        STORE_FORMER_SPEAKERS,
+        FORMER_SPEAKER,
     )
 }
 

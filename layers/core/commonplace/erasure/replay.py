@@ -69,7 +69,7 @@ def _heads(runtime: Runtime, order: Order) -> list[Action]:
         case Store.what:
             actions.append(replays.store_live_from(directory, order))
         case Speaker.what:
-            actions += replays.speaker_epochs(directory, order)
+            actions += replays.speaker_epochs(directory, order) + Teams(runtime, order.account_id).raises(order)
         case Session.what:
             until = head_expiry(runtime.clock(), Level.PUBLIC)
             actions.append(replays.session_generation(names.sessions_table, order, until))

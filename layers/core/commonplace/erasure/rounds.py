@@ -13,10 +13,10 @@ from ..tables import erasures, live_from
 from ..tables.commit import Action, ConditionFailed
 from ..tables.heads import STORE
 from ..tables.session_spaces import sessions_of
-from .asking import Teams, each
+from .asking import Teams, each, member_of
 from .planning import Holdings, plan
 from .registry import SWEEPS
-from .targets import Account, Session
+from .targets import Account, Session, Speaker
 
 _AT_ONCE = 100  # actions of one transaction
 # An erasure goes on by its own changes for so long; one that takes longer is the schedule's.
@@ -50,8 +50,7 @@ def begin(runtime: Runtime, order: Order) -> None:
     """
     tables, now = runtime.tables, runtime.clock()
     table, until = tables.names.erasures_table, order.asked_at // SECOND + REPLAYED_SECONDS
-    if order.what == Account.what:
-        each(runtime, Teams(runtime, order.account_id).raises(order))
+    each(runtime, Teams(runtime, order.account_id).raises(order))
     known = [one.task for one in _listed(runtime, order)]
     tasks = list(dict.fromkeys([*known, *plan(order, holdings_of(runtime, order))]))
     # All are listed before the first is swept: what tells of spaces is swept itself.
@@ -121,12 +120,20 @@ def _complete(runtime: Runtime, order: Order, tasks: Sequence[Listed]) -> None:
     except ConditionFailed:  # another call did
         return
     _in_bulk(runtime, [erasures.unlist_task(table, order.erasure_id, one.task) for one in tasks])
-    if order.store is not None and order.registration is not None:
-        directory = tables.names.directory_table
-        each(
-            runtime,
-            [live_from.drop_speaker(directory, order.account_id, order.store, order.registration, order.epoch)],
-        )
+    each(runtime, _drops(runtime, order))
+
+
+def _drops(runtime: Runtime, order: Order) -> list[Action]:
+    """Let go of the epochs of a speaker's erasure: nothing older is left that they would keep from being read."""
+    directory, account_id, member = runtime.tables.names.directory_table, order.account_id, member_of(order)
+    if order.what != Speaker.what or order.store is None:
+        return []
+    dropped = [
+        live_from.drop_speaker(directory, account_id, order.store, registration, order.epoch)
+        for registration in order.registrations
+    ]
+    teams = [] if member is None else [team for team, _ in live_from.teams_of(runtime.tables, account_id)]
+    return dropped + [live_from.drop_member(directory, team, str(member), order.epoch) for team in teams]
 
 
 def _listed(runtime: Runtime, order: Order) -> list[Listed]:
@@ -139,10 +146,10 @@ def _listed(runtime: Runtime, order: Order) -> list[Listed]:
 def holdings_of(runtime: Runtime, order: Order) -> Holdings:
     """Read where an order's account may have what it erases."""
     tables, account_id, names = runtime.tables, order.account_id, runtime.tables.names
-    if order.what not in (Account.what, Session.what):
+    if order.what not in (Account.what, Session.what) and order.speaker is None:
         return Holdings()
     sessions = sessions_of(tables.client, names.sessions_table, account_id)
-    if order.what == Session.what:
+    if order.what != Account.what:
         return Holdings(sessions=sessions)
     stores = live_from.parts_of(tables.client, names.directory_table, account_id, STORE)
     return Holdings(

@@ -46,18 +46,23 @@ class Session:
 class Speaker:
     """One speaker's memories in a store; the registration stays.
 
+    Of the store ``default`` also those that agents keep by its registrations: in sessions, and in teams.
+
     Attributes
     ----------
     store
         Canonical id of the store.
-    registration
-        The registration's id, or ``me``.
+    registrations
+        Ids of all registrations that the name has or had there; or ``me`` alone.
+    shared
+        What stands for the speaker in a team's memories (:func:`commonplace.records.speakers.shared_speaker_id`).
     """
 
     what: ClassVar[str] = "speaker"
 
     store: str
-    registration: str
+    registrations: tuple[str, ...]
+    shared: str
 
 
 @dataclass(frozen=True, slots=True)

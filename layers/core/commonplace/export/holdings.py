@@ -12,7 +12,7 @@ from ..errors import NotSignedIn
 from ..records.erasures import Receipt
 from ..records.heads import AccountHead, Heads, SessionHead, StoreHead, TeamHead
 from ..records.levels import Level
-from ..records.memory import is_expired
+from ..records.memory import is_expired, speaker_key
 from ..records.spaces import DEFAULT_STORE, account_space
 from ..runtime import Runtime
 from ..tables import erasures
@@ -31,7 +31,7 @@ from ..tables.items import Item, typed
 from ..tables.live_from import parts_of as directory_parts
 from ..tables.partitions import Partition, Position, page
 from ..tables.session_spaces import sessions_of
-from .parts import Part
+from .parts import Order, Part
 
 _TEAM = "team/"
 _KEYS_AT_ONCE = 100
@@ -114,7 +114,13 @@ class Holdings:
         place = part.store or ""
         if place not in self._epochs:
             self._epochs[place] = self.heads(part).epochs()
-        return self._epochs[place]
+        if part.order is not Order.TEAM_MEMORIES:
+            return self._epochs[place]
+        own = speaker_key(self.account_id, "")  # of one speaker: in all teams alike
+        speakers = {
+            key: epoch for head in self.teams.values() for key, epoch in head.epochs.items() if key.startswith(own)
+        }
+        return {**self._epochs[place], **speakers}
 
     def is_erased(self, part: Part) -> bool:
         """Tell whether all of a part is: its session is being erased."""

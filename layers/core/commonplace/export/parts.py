@@ -58,6 +58,7 @@ class Order(IntEnum):
 # Items of exported partitions that are no records of the account, and why.
 LEFT_OUT = {
     "spaces/": "where sessions' items are: the items themselves are exported",
+    "former-speaker/": "digests of names that were removed, by which their memories can still be erased",
     "embedding/": "asks for vectors to be made; vectors tell what the texts tell, and are made anew on import",
     "gate/": "lets two stores meet; tells a moment and nothing else",
     "key/<sha-256>": "the owner's own list of keys says the same without the hash",

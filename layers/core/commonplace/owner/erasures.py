@@ -18,9 +18,10 @@ from ..records.erasures import Receipt
 from ..records.heads import Heads
 from ..records.ids import is_memory_id
 from ..records.spaces import DEFAULT_SESSION, DEFAULT_STORE, Space, account_space, session_space, team_space
-from ..records.speakers import ME
+from ..records.speakers import ME, shared_speaker_id
 from ..records.stores import canonical_id, checked_store_id
 from ..stores.stores import require_store
+from ..tables import former_speakers
 from ..tables.store import HeadsRequest
 from ..tools.contract import AS_WHOLE, Arguments, Result, Tool
 from ..tools.contract import Speaker as SpeakerName
@@ -187,12 +188,22 @@ def _speaker(call: Call, arguments: EraseArguments) -> Speaker:
         raise InvalidInput("speaker: say whose memories are erased", field="speaker")
     name, store = checked_speaker_name(arguments.speaker), _store(arguments)
     heads = _heads(call, arguments)
+    found = _registrations(call, heads, store, name)
+    if not found:
+        raise NotFound("speaker: this name is not registered in the store", field="speaker")
+    return Speaker(store, found, shared_speaker_id(name, dict.fromkeys(found, name)) or name)
+
+
+def _registrations(call: Call, heads: Heads, store: str, name: str) -> tuple[str, ...]:
+    """Return all registrations that a name has or had: a removed one's memories are the person's all the same."""
     if name == ME:
-        return Speaker(store, ME)
-    for registration, registered in heads.store.speakers.items():
-        if registered == name:
-            return Speaker(store, registration)
-    raise NotFound("speaker: this name is not registered in the store", field="speaker")
+        return (ME,)
+    tables, live_from = call.runtime.tables, max(heads.account.live_from, heads.store.live_from)
+    current = [one for one, registered in heads.store.speakers.items() if registered == name]
+    former = former_speakers.registrations_of(
+        tables.client, tables.names.directory_table, heads.account_id, store, name, live_from
+    )
+    return tuple(dict.fromkeys([*current, *former]))
 
 
 def _memory(call: Call, arguments: EraseArguments) -> Memory:

@@ -51,9 +51,10 @@ class Order:
         As the receipt's.
     epoch
         The account's, from this erasure on.
-    store, registration, session_id, generation, space, memory_ids
-        Where the target has them: the store's canonical id, the speaker's registration, the session and the last
-        generation that is erased, the key of the memory's space and the ids of its versions.
+    store, registrations, speaker, session_id, generation, space, memory_ids
+        Where the target has them: the store's canonical id, the speaker's registrations, and what stands for him
+        in teams; the session and the last generation that is erased; the key of the memory's space and the ids
+        of its versions.
     deletes_store
         Whether the store itself went.
     round, round_at
@@ -68,7 +69,8 @@ class Order:
     asked_at: int
     epoch: int
     store: str | None = None
-    registration: str | None = None
+    registrations: tuple[str, ...] = ()
+    speaker: str | None = None
     session_id: str | None = None
     generation: int | None = None
     space: str | None = None
@@ -115,8 +117,8 @@ class Sweep:
         Only sort keys that begin so; for :attr:`index`, only partitions of the table that do.
     where
         Attribute that must hold the task's value; None: all of the partition counts.
-    index, index_sort_key
-        Index that is read in the table's place, and its sort key; its partition key is :attr:`where`.
+    index, index_key, index_sort_key
+        Index that is read in the table's place, and its keys; its partition key tells whose an item is.
     keeps_level
         Whether a head that is above PUBLIC stays, with its level and nothing else.
     """
@@ -129,6 +131,7 @@ class Sweep:
     prefix: str | None = None
     where: str | None = None
     index: str | None = None
+    index_key: str = ""
     index_sort_key: str | None = None
     keeps_level: bool = False
 

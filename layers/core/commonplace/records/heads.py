@@ -7,8 +7,8 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from .levels import Level
-from .memory import speaker_key
-from .spaces import Scope
+from .memory import ALL_SESSIONS, speaker_key
+from .spaces import DEFAULT_STORE, Scope, account_space
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +79,7 @@ class StoreHead:
 
 @dataclass(frozen=True, slots=True)
 class TeamHead:
-    """By account id, from which epoch the records of members who erased count.
+    """By account id, from which epoch the records of members who erased count; also by account and speaker.
 
     ``imported_at`` and ``changed`` are as an account's; any member's owner may have changed something.
     """
@@ -184,9 +184,13 @@ class Heads:
             By account id of who wrote them, by the key of their space, and by space and speaker.
         """
         team = dict(self.team.epochs) if self.team is not None else {}
+        places = [self.store_space]
+        if self.store_space == account_space(self.account_id, DEFAULT_STORE).key:
+            places.append(ALL_SESSIONS)
         speakers = {
-            speaker_key(self.store_space, registration): epoch
+            speaker_key(place, registration): epoch
             for registration, epoch in self.store.speaker_epochs.items()
+            for place in places
         }
         return team | speakers | {self.account_id: self.account.live_from, self.store_space: self.store.live_from}
 

@@ -11,7 +11,7 @@ from typing import Protocol
 from ..clock import SECOND
 from . import sort_keys
 from .levels import Level
-from .spaces import Space
+from .spaces import Scope, Space
 
 SESSION_DAYS = 14
 SESSION_SECONDS = SESSION_DAYS * 24 * 60 * 60
@@ -215,13 +215,30 @@ def is_erased(memory: Written, epochs: Mapping[str, int]) -> bool:
     """
     live_from = max(epochs.get(memory.account_id, 0), epochs.get(memory.space.key, 0))
     if memory.speaker_id is not None:
-        live_from = max(live_from, epochs.get(speaker_key(memory.space.key, memory.speaker_id), 0))
+        live_from = max(live_from, epochs.get(speaker_key(_speakers_of(memory), memory.speaker_id), 0))
     return memory.epoch < live_from
 
 
-def speaker_key(space: str, registration: str) -> str:
-    """Name one speaker's records in a space, among what epochs are told for."""
-    return f"{space}#{registration}"  # no key of a space holds the mark
+ALL_SESSIONS = "session"  # whose speakers are those of the store `default`
+
+
+def speaker_key(place: str, speaker_id: str) -> str:
+    """Name one speaker's records, among what epochs are told for.
+
+    Parameters
+    ----------
+    place
+        Key of a store's space; :data:`ALL_SESSIONS`; for a team the id of the account that wrote them.
+    speaker_id
+        As the records have it.
+    """
+    return f"{place}#{speaker_id}"  # no key of a space and no account's id holds the mark
+
+
+def _speakers_of(memory: Written) -> str:
+    if memory.space.scope is Scope.SESSION:
+        return ALL_SESSIONS
+    return memory.account_id if memory.space.scope is Scope.TEAM else memory.space.key
 
 
 OWNER = "owner"  # as a record's writer: the owner, in the dashboard or by an import

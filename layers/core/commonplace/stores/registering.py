@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from ..call import Call
 from ..errors import Busy
 from ..records.heads import StoreHead
-from ..tables import stores
+from ..tables import former_speakers, stores
 from ..tables.commit import ConditionFailed
 from .stores import require_store
 
@@ -48,25 +48,22 @@ def change_speakers(call: Call, store_id: str, change: Change, now: int) -> Stor
     for attempt in range(ATTEMPTS):
         if attempt:
             tables.sleep(random.uniform(0, min(0.2, 0.005 * 2**attempt)))  # noqa: S311
-        head = tables.heads(call.heads_request()).store
+        heads = tables.heads(call.heads_request())
+        head = heads.store
         require_store(head, store_id)
         speakers = change(head)
         if speakers is None:
             return head
         registered_at = {one: head.registered_at.get(one, now) for one in speakers}
+        table, account_id = tables.names.directory_table, call.caller.account_id
+        removed = [
+            former_speakers.keep(table, account_id, call.store, one, name, heads.account.epoch)
+            for one, name in head.speakers.items()
+            if one not in speakers
+        ]
+        changed = stores.put_speakers(table, account_id, call.store, head, speakers, registered_at)
         try:
-            tables.commit(
-                [
-                    stores.put_speakers(
-                        tables.names.directory_table,
-                        call.caller.account_id,
-                        call.store,
-                        head,
-                        speakers,
-                        registered_at,
-                    )
-                ]
-            )
+            tables.commit([changed, *removed])
         except ConditionFailed:  # another call was first
             continue
         return StoreHead(store_id=head.store_id, speakers=speakers, registered_at=registered_at)

@@ -104,7 +104,8 @@ def _attributes(order: Order) -> dict[str, Any]:
         "asked_at": order.asked_at,
         "epoch": order.epoch,
         "store": order.store,
-        "registration": order.registration,
+        "registrations": list(order.registrations) or None,
+        "speaker": order.speaker,
         "session_id": order.session_id,
         "generation": order.generation,
         "space": order.space,
@@ -127,7 +128,10 @@ def order_of(item: Mapping[str, Any]) -> Order:
         asked_at=int(values["asked_at"]),
         epoch=int(values["epoch"]),
         store=values.get("store"),
-        registration=values.get("registration"),
+        registrations=tuple(
+            values.get("registrations", [values["registration"]] if "registration" in values else ())
+        ),
+        speaker=values.get("speaker"),
         session_id=values.get("session_id"),
         generation=None if "generation" not in values else int(values["generation"]),
         space=values.get("space"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from ..records.heads import StoreHead
@@ -63,14 +63,36 @@ def raise_account(
     return _update(table, account_key(account_id), update, "#epoch = :seen", names, values)
 
 
-def raise_team(table: str, team_id: str, account_id: str, epoch: int) -> Action:
-    """Let a member's records of an older epoch count no more in a team. The head must have its map of epochs."""
+def raise_team(table: str, team_id: str, member: str, epoch: int) -> Action:
+    """Let a member's records of an older epoch count no more in a team. The head must have its map of epochs.
+
+    Parameters
+    ----------
+    table, team_id
+        Where.
+    member
+        Account id; or, for one speaker's records of an account, :func:`commonplace.records.memory.speaker_key`.
+    epoch
+        From which records count.
+    """
     return _update(
         table,
         team_key(team_id),
-        "SET #epochs.#account = :epoch",
-        "attribute_not_exists(#epochs.#account) OR #epochs.#account < :epoch",
-        {"#epochs": "epochs", "#account": account_id},
+        "SET #epochs.#member = :epoch",
+        "attribute_not_exists(#epochs.#member) OR #epochs.#member < :epoch",
+        {"#epochs": "epochs", "#member": member},
+        {":epoch": epoch},
+    )
+
+
+def drop_member(table: str, team_id: str, member: str, epoch: int) -> Action:
+    """Let go of a member's epoch in a team once nothing older is left, if it still is that erasure's."""
+    return _update(
+        table,
+        team_key(team_id),
+        "REMOVE #epochs.#member",
+        "#epochs.#member = :epoch",
+        {"#epochs": "epochs", "#member": member},
         {":epoch": epoch},
     )
 
@@ -101,9 +123,9 @@ def raise_store(table: str, account_id: str, store: str, seen: StoreHead, epoch:
 
 
 def raise_speaker(
-    table: str, account_id: str, store: str, seen: StoreHead, registration: str, epoch: int
+    table: str, account_id: str, store: str, seen: StoreHead, registrations: Sequence[str], epoch: int
 ) -> Action:
-    """Let one speaker's records of an older epoch count no more in a store."""
+    """Let one speaker's records of an older epoch count no more in a store, whichever registration they have."""
     condition, values = _unchanged(seen)
     return _update(
         table,
@@ -112,7 +134,7 @@ def raise_speaker(
         condition,
         {"#speaker_epochs": "speaker_epochs", "#live_from": "live_from", "#version": "version"},
         {
-            ":epochs": {**seen.speaker_epochs, registration: epoch},
+            ":epochs": {**seen.speaker_epochs, **dict.fromkeys(registrations, epoch)},
             ":live_from": seen.live_from,
             ":next": seen.version + 1,
         }

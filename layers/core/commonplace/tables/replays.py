@@ -67,7 +67,6 @@ def store_gone(table: str, order: Order) -> Action:
 
 def speaker_epochs(table: str, order: Order) -> list[Action]:
     """Let nothing of a speaker count that is of before its erasure: first the map, where it has none."""
-    registration = {"#registration": str(order.registration)}
     mapped = _update(
         table,
         _store(order),
@@ -76,16 +75,19 @@ def speaker_epochs(table: str, order: Order) -> list[Action]:
         ("speaker_epochs",),
         {":none": {}},
     )
-    raised = _update(
+    return [mapped, *(_speaker_epoch(table, order, registration) for registration in order.registrations)]
+
+
+def _speaker_epoch(table: str, order: Order, registration: str) -> Action:
+    return _update(
         table,
         _store(order),
         "SET #speaker_epochs.#registration = :epoch ADD #version :one",
         "attribute_not_exists(#speaker_epochs.#registration) OR #speaker_epochs.#registration < :epoch",
         ("speaker_epochs", "version"),
         {":epoch": order.epoch, ":one": 1},
+        {"#registration": registration},
     )
-    raised["Update"]["ExpressionAttributeNames"] |= registration
-    return [mapped, raised]
 
 
 def session_generation(table: str, order: Order, expires_at: int) -> Action:

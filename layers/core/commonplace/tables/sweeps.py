@@ -124,7 +124,7 @@ def _by_index(tables: Tables, sweep: Sweep, progress: Progress) -> tuple[list[It
         "IndexName": sweep.index,
         "KeyConditionExpression": "#where = :partition",
         "FilterExpression": "begins_with(#space, :prefix)",
-        "ExpressionAttributeNames": {"#where": sweep.where, "#space": sweep.partition_key},
+        "ExpressionAttributeNames": {"#where": sweep.index_key, "#space": sweep.partition_key},
         "ExpressionAttributeValues": typed({":partition": progress.task.partition, ":prefix": sweep.prefix}),
     }
     if progress.cursor is not None:
@@ -141,7 +141,10 @@ def _by_index(tables: Tables, sweep: Sweep, progress: Progress) -> tuple[list[It
 
 
 def _is_older(sweep: Sweep, progress: Progress, record: Item) -> bool:
-    return record[str(sweep.where)]["S"] == progress.task.value and int(record["epoch"]["N"]) < progress.before
+    """Tell whether an item is still what the index and the task say, and older."""
+    wanted = {sweep.index_key: progress.task.partition, str(sweep.where): progress.task.value}
+    is_it = all(name in record and record[name]["S"] == value for name, value in wanted.items())
+    return is_it and int(record["epoch"]["N"]) < progress.before
 
 
 def _deletion(tables: Tables, sweep: Sweep, progress: Progress, item: Item) -> Action:
@@ -164,7 +167,7 @@ def _deletion(tables: Tables, sweep: Sweep, progress: Progress, item: Item) -> A
 def _cursor(sweep: Sweep, item: Item) -> dict[str, str]:
     names = [sweep.partition_key, sweep.sort_key]
     if sweep.index is not None:
-        names += [str(sweep.where), str(sweep.index_sort_key)]
+        names += [sweep.index_key, str(sweep.index_sort_key)]
     return {name: str(item[name]["S"]) for name in names}
 
 
@@ -194,6 +197,8 @@ class _Condition:
 
     def add_older(self, sweep: Sweep, progress: Progress) -> None:
         """Add what is older than the erasure, and of what is erased."""
+        if sweep.index is not None:
+            self.add(f"{self.name(sweep.index_key)} = {self.value(progress.task.partition)}")
         if sweep.where is not None:
             self.add(f"{self.name(sweep.where)} = {self.value(progress.task.value)}")
         name = self.name("live_from" if sweep.age is Age.LIVE_FROM else "epoch")

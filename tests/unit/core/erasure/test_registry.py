@@ -46,7 +46,7 @@ def test_sweep_has_the_keys_of_its_table_or_index(sweep: Sweep) -> None:
     assert _keys(table) == (sweep.partition_key, sweep.sort_key)
     if sweep.index is not None:
         (index,) = [one for one in table["GlobalSecondaryIndexes"] if one["IndexName"] == sweep.index]
-        assert _keys(index) == (sweep.where, sweep.index_sort_key)
+        assert _keys(index) == (sweep.index_key, sweep.index_sort_key)
 
 
 def _keys(part: dict[str, Any]) -> tuple[str, str]:
@@ -109,8 +109,9 @@ def test_plan_of_an_account_has_each_partition_once_and_what_tells_of_spaces_las
         assert {("memories", space), ("tool_results", space), ("activity", f"events/{space}")} <= set(found)
     assert ("team_memories", "acc") in found
     assert ("team_activity", "events/team/team_1") in found
-    assert found[-3:] == [("stores", "account/acc"), ("sessions", "acc"), ("session_spaces", "spaces/acc")]
-    assert len(found) == 2 + 3 * 3 + 1 + 1 + len(planning.feeds_of("acc")) + 3
+    assert found[-4:-2] == [("former_speakers", "account/acc"), ("stores", "account/acc")]
+    assert found[-2:] == [("sessions", "acc"), ("session_spaces", "spaces/acc")]
+    assert len(found) == 2 + 3 * 3 + 1 + 1 + len(planning.feeds_of("acc")) + 4
 
 
 @pytest.mark.requirement("A19")
@@ -122,8 +123,21 @@ def test_plan_of_a_part_has_only_that_part() -> None:
     assert found(order(Store.what, store="letters")) == [
         ("memories", store, None),
         ("store_attempts", "idempotency/acc", store),
+        ("store_former_speakers", "account/acc", "letters"),
     ]
-    assert found(order(Speaker.what, store="letters", registration="sp_1")) == [("speaker", store, "sp_1")]
+    assert found(order(Speaker.what, store="letters", registrations=("sp_1", "sp_2"))) == [
+        ("speaker", store, "sp_1"),
+        ("former_speaker", "account/acc", "sp_1"),
+        ("speaker", store, "sp_2"),
+        ("former_speaker", "account/acc", "sp_2"),
+    ]
+    of_default = found(order(Speaker.what, store="default", registrations=("sp_1",), speaker="named/Ann"))
+    spaces = ["account/acc/store/default", *(f"account/acc/session/{name}" for name in ("a/0", "a/1", "b/0"))]
+    assert of_default == [
+        ("team_speaker", "acc", "named/Ann"),
+        *(("speaker", space, "sp_1") for space in spaces),
+        ("former_speaker", "account/acc", "sp_1"),
+    ]
     assert found(order(Memory.what, space=store, memory_ids=("id",))) == []
     of_session = found(order(Session.what, session_id="a", generation=1))
     assert {partition for _, partition, _ in of_session} == {
@@ -167,7 +181,7 @@ def test_everything_that_the_functions_write_tells_its_age_and_what_is_kept_for_
             assert "epoch" in item, place
         elif table == "activity":
             assert {"epoch", "at"} & set(item), place
-        elif table == "directory" and item["part"]["S"].startswith("store/"):
+        elif table == "directory" and item["part"]["S"].startswith(("store/", "former-speaker/")):
             assert "live_from" in item, place
         elif table == "directory":
             assert item["part"]["S"].startswith(SETTINGS), place

@@ -52,6 +52,9 @@ def fill(key: str) -> dict[str, str]:
     for name in ("Alice", "Bob"):
         app.good("add_speaker", speaker=name)
         app.good("store_memory", content=f"{name} has a {OLD}", metadata={"speaker": name})
+    app.in_store(None).good("add_speaker", speaker="Bob")
+    for text, where in (("in a", {}), ("for good", {"durable": True}), ("shared", {"share_with_team": True})):
+        agent.in_session("a").remember(f"Bob's {OLD} {text}", speaker="Bob", **where)
     first = app.good("store_memory", content=f"a note on {OLD}")["id"]
     memory = app.good("supersede", old_memory_id=first, new_content=f"another note on {OLD}")["new_memory_id"]
     return {"memory": memory}
@@ -62,6 +65,7 @@ WHAT: dict[str, Callable[[Owner, dict[str, str]], Any]] = {
     "store": lambda owner, ids: owner.erase("store", store="letters"),
     "session": lambda owner, ids: owner.erase("session", session="a"),
     "speaker": lambda owner, ids: owner.erase("speaker", store="letters", speaker="Alice"),
+    "speaker of agents": lambda owner, ids: owner.erase("speaker", store="default", speaker="Bob"),
     "memory": lambda owner, ids: owner.erase("memory", store="letters", id=ids["memory"]),
     "deleted store": lambda owner, ids: App(owner.key).good("delete_store", user_id="letters"),
 }
@@ -205,4 +209,4 @@ def test_the_command_tells_what_it_deleted(
 
     main()
 
-    assert json.loads(capsys.readouterr().out) == {"deleted": {"memories": 1, "activity": 0}}
+    assert json.loads(capsys.readouterr().out) == {"deleted": {"memories": 1, "activity": 0, "directory": 0}}
