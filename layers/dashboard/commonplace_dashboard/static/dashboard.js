@@ -6,7 +6,7 @@
 
   // ---- after each load, and each part that htmx puts in
   function prepare(part) {
-    for (const button of all("[data-copy], [data-dismiss], [data-join]", part)) button.hidden = false;
+    for (const button of all("[data-copy], [data-dismiss]", part)) button.hidden = false;
     for (const time of all("time[datetime]", part)) {
       const at = new Date(time.dateTime);
       if (!time.title && !isNaN(at)) {
@@ -80,9 +80,64 @@
     }
   });
 
+  // ---- downloading what comes in pages, as one document: head, a record a line, end
+  const BEGIN = '"records":[\n', END = '\n],"next_cursor":';
+  async function join(form) {
+    const shown = form.querySelector(".progress"), bar = shown.querySelector("progress");
+    const tell = (text, values = {}) => {
+      shown.querySelector("span").textContent = text.replace(/\{(\w+)\}/g, (_, name) => values[name].toLocaleString(root.lang));
+    };
+    const stopped = new AbortController(), stop = shown.querySelector("[data-stop]"), body = new FormData(form);
+    form.ariaBusy = "true";
+    stop.onclick = () => stopped.abort();
+    shown.hidden = bar.hidden = stop.hidden = false;
+    const parts = [];
+    let records = 0, page = 0;
+    try {
+      for (let cursor = ""; cursor !== null; ) {
+        tell(shown.dataset.working, { page: ++page, records });
+        body.set("cursor", cursor);
+        const text = await nextPage(form.action, new URLSearchParams(body), stopped.signal);
+        const begin = text.indexOf(BEGIN) + BEGIN.length, end = text.lastIndexOf(END), told = JSON.parse(text);
+        if (page === 1) {
+          const { page: _, records: __, next_cursor: ___, ...about } = told;
+          parts.push(`${JSON.stringify(about).slice(0, -1)},${BEGIN}`);
+        }
+        if (told.records.length) parts.push(records ? ",\n" : "", text.slice(begin, end));
+        records += told.records.length;
+        cursor = told.next_cursor;
+      }
+      const link = document.createElement("a");
+      link.href = URL.createObjectURL(new Blob([...parts, "\n]}\n"], { type: "application/json" }));
+      link.download = form.dataset.join;
+      link.click();
+      setTimeout(() => URL.revokeObjectURL(link.href), 60000);
+      tell(shown.dataset.ready, { records });
+    } catch (error) {
+      tell(error.name === "AbortError" ? shown.dataset.stopped : shown.dataset.failed);
+    }
+    form.ariaBusy = null;
+    bar.hidden = stop.hidden = true;
+  }
+
+  async function nextPage(address, body, signal) {
+    for (let tried = 1; ; tried++) {
+      const answer = await fetch(address, { method: "POST", body, signal });
+      if (answer.redirected) location.reload(); // signed out meanwhile
+      if (answer.ok && !answer.redirected) return answer.text();
+      if (answer.status < 500 || tried === 3) throw new Error(answer.status);
+      await new Promise((done) => setTimeout(done, 1000 * tried));
+    }
+  }
+
   // ---- a form that htmx does not send is sent once
   document.addEventListener("submit", (event) => {
     const form = event.target;
+    if (form.dataset.join) {
+      event.preventDefault();
+      if (form.ariaBusy !== "true") join(form);
+      return;
+    }
     if (form.hasAttribute("hx-post") || form.hasAttribute("hx-get") || form.dataset.again !== undefined) return;
     if (form.ariaBusy === "true") event.preventDefault();
     form.ariaBusy = "true";
@@ -90,6 +145,11 @@
   addEventListener("pageshow", () => { for (const form of all("form[aria-busy]")) form.ariaBusy = null; });
 
   // ---- htmx
+  document.addEventListener("htmx:configRequest", (event) => { // filters that say nothing stay out of the address
+    const { verb, formData } = event.detail;
+    if (verb !== "get") return;
+    for (const [name, value] of [...formData.entries()]) if (value === "") formData.delete(name);
+  });
   document.addEventListener("htmx:beforeSwap", (event) => {
     const kind = event.detail.xhr.getResponseHeader("content-type") || "";
     if (kind.startsWith("text/html")) return;
