@@ -2,5 +2,6 @@
 
 from .connect import PAGE as CONNECT
 from .keys import PAGE as KEYS
+from .team import PAGE as TEAM
 
-PAGES = (KEYS, CONNECT)
+PAGES = (TEAM, KEYS, CONNECT)

@@ -1,0 +1,149 @@
+"""Team: whose memory is shared, what each member may do there, and how others come in."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Any
+
+from commonplace.errors import Refusal
+from commonplace.http import Answer
+from commonplace.owner.teams.contract import ShownTeam
+from commonplace.owner.teams.invitations import (
+    ACCEPT_INVITATION,
+    INVITE,
+    READ_INVITATION,
+    REVOKE_INVITATION,
+    NewInvitation,
+)
+from commonplace.owner.teams.members import REMOVE_MEMBER, RENAME_TEAM, SET_RIGHTS
+from commonplace.owner.teams.own import CREATE_TEAM, LEAVE_TEAM, LIST_TEAMS, SET_SIGN_IN_TEAM
+
+from ..visit import Visit
+from .page import Action, Page
+
+ROWS = 50  # members at once
+RIGHTS = ("may_read", "may_write", "may_manage")
+INVITATION = "invitation"  # parameter of the link that members hand on
+
+
+def show(visit: Visit, invited: NewInvitation | None = None) -> Answer:
+    """Show the teams, one of them in full; and an invitation, if the address holds one (``?invitation=``)."""
+    found = LIST_TEAMS.call(visit.call, {})
+    asked = visit.query("team") or visit.field("team")
+    team = next((one for one in found.teams if one.id == asked), found.teams[0] if found.teams else None)
+    base_url = visit.request.base_url
+    return visit.show(
+        teams=found.teams,
+        most=found.most,
+        team=team,
+        my_name=visit.sign_in.name or "",
+        rights=RIGHTS,
+        invited=invited,
+        link="" if invited is None else f"{base_url}/team?{INVITATION}={invited.code}",
+        once=secrets.token_urlsafe(16),
+        **_members(visit, team),
+        **_invitation(visit),
+    )
+
+
+def create(visit: Visit) -> Answer:
+    """Make a team."""
+    made = CREATE_TEAM.call(visit.call, {"name": visit.field("name"), "my_name": visit.field("my_name")})
+    return visit.done("created", to=f"/team?team={made.id}")
+
+
+def rename(visit: Visit) -> Answer:
+    """Give a team another name."""
+    team = RENAME_TEAM.call(visit.call, {"team": visit.field("team"), "name": visit.field("name")})
+    return visit.done("renamed", to=f"/team?team={team.id}")
+
+
+def leave(visit: Visit) -> Answer:
+    """Leave a team."""
+    LEAVE_TEAM.call(visit.call, {"team": visit.field("team")})
+    return visit.done("left")
+
+
+def choose(visit: Visit) -> Answer:
+    """Choose the team of clients that sign in."""
+    SET_SIGN_IN_TEAM.call(visit.call, {"team": visit.field("team") or None})
+    return visit.done("chosen")
+
+
+def set_rights(visit: Visit) -> Answer:
+    """Let a member do what is ticked, and nothing else."""
+    named = {"team": visit.field("team"), "member": visit.field("member")}
+    team = SET_RIGHTS.call(visit.call, named | _ticked(visit))
+    return visit.done("rights", to=f"/team?team={team.id}")
+
+
+def remove(visit: Visit) -> Answer:
+    """Remove a member."""
+    team = REMOVE_MEMBER.call(visit.call, {"team": visit.field("team"), "member": visit.field("member")})
+    return visit.done("removed", to=f"/team?team={team.id}")
+
+
+def invite(visit: Visit) -> Answer:
+    """Make an invitation and show it in the answer, this once; the same form makes no second one."""
+    named = {"team": visit.field("team"), "once": visit.field("once") or None}
+    return show(visit, INVITE.call(visit.call, named | _ticked(visit)))
+
+
+def revoke_invitation(visit: Visit) -> Answer:
+    """Take an invitation back."""
+    team = REVOKE_INVITATION.call(visit.call, {"team": visit.field("team"), "id": visit.field("id")})
+    return visit.done("invitation_revoked", to=f"/team?team={team.id}")
+
+
+def accept(visit: Visit) -> Answer:
+    """Become a member of the team that an invitation is to."""
+    team = ACCEPT_INVITATION.call(visit.call, {"code": visit.field("code"), "my_name": visit.field("my_name")})
+    return visit.done("joined", to=f"/team?team={team.id}")
+
+
+def _ticked(visit: Visit) -> dict[str, bool]:
+    return {right: bool(visit.field(right)) for right in RIGHTS}
+
+
+def _members(visit: Visit, team: ShownTeam | None) -> dict[str, Any]:
+    """Choose the members to be shown at once: from the one that a refused form is about, or as asked for."""
+    members = [] if team is None else team.members
+    about = next((at for at, one in enumerate(members) if one.id == visit.field("member")), None)
+    asked = visit.query("from")
+    start = int(asked) if asked.isascii() and asked.isdigit() and len(asked) < 5 else 0
+    start = start if about is None else about // ROWS * ROWS
+    return {
+        "members": members[start : start + ROWS],
+        "next": start + ROWS if start + ROWS < len(members) else None,
+    }
+
+
+def _invitation(visit: Visit) -> dict[str, Any]:
+    """Read the invitation of the link that was opened, or of the form that was refused."""
+    code = visit.query(INVITATION) or visit.field("code")
+    offer = refused = None
+    if code:
+        try:
+            offer = READ_INVITATION.call(visit.call, {"code": code})
+        except Refusal as refusal:
+            refused = refusal
+    return {"code": code, "offer": offer, "refused": refused}
+
+
+PAGE = Page(
+    "team",
+    icon="team",
+    get=show,
+    actions={
+        "create": Action(create),
+        "rename": Action(rename),
+        "leave": Action(leave),
+        "sign-in": Action(choose),
+        "rights": Action(set_rights),
+        "remove": Action(remove),
+        "invite": Action(invite),
+        "invitations/revoke": Action(revoke_invitation),
+        "accept": Action(accept),
+    },
+    kept=(INVITATION,),
+)
