@@ -43,8 +43,8 @@ class EraseArguments(Arguments):
     what: What = Field(
         description="`account`: everything, in every store, session and table, with what the account wrote in its "
         "teams; keys and settings stay. `store`: all memories of a store. `session`: what a session keeps. "
-        "`speaker`: one speaker's memories in a store, of `default` also in sessions and teams. `memory`: one memory "
-        "with its earlier versions."
+        "`speaker`: one speaker's memories in a store, of `default` also in sessions and teams. `memory`: one "
+        "memory with its earlier versions."
     )
     store: StoreId | None = Field(
         default=None,

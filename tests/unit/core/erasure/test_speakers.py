@@ -82,6 +82,10 @@ def test_what_agents_keep_of_a_person_goes_from_sessions_and_teams_at_once(
     owner = Owner(keys[0])
     assert len(holding(service.client, "marigold")) == 4
 
+    owner.erase("speaker", store="letters", speaker=speaker)
+    assert letters.good("list_memories")["memories"] == []
+    assert len([text for text in mine.recall(limit=25) if "marigold" in text]) == 3  # of another store's name
+    letters.good("store_memory", content="in letters", metadata={"speaker": speaker})
     receipt = owner.erase("speaker", speaker=speaker)
 
     left = ["Ann's for good", "Ann's shared", "theirs shared"]
