@@ -43,3 +43,16 @@ def line(values: Sequence[float]) -> str:
     return " ".join(
         f"{index * step:.1f},{HEIGHT - value / most * HEIGHT:.1f}" for index, value in enumerate(values)
     )
+
+
+def stacked(pairs: Sequence[tuple[float, float]]) -> list[tuple[Bar, Bar]]:
+    """Return two bars for each pair, the second on the first; the tallest two as high as the picture."""
+    most = max((first + second for first, second in pairs), default=0) or 1
+    together = bars([first + second for first, second in pairs])
+    made = []
+    for whole, (first, _) in zip(together, pairs, strict=True):
+        height = round(first / most * HEIGHT, 1)
+        lower = Bar(whole.x, round(HEIGHT - height, 1), whole.width, height)
+        upper = Bar(whole.x, whole.y, whole.width, round(lower.y - whole.y, 1))
+        made.append((lower, upper))
+    return made

@@ -15,7 +15,7 @@ from commonplace.clock import iso
 from commonplace.errors import Refusal
 
 from .assets import asset
-from .charts import bars, line
+from .charts import bars, line, stacked
 from .choices import THEMES, theme_of
 from .languages import LANGUAGES, Language
 from .visit import Visit
@@ -70,7 +70,7 @@ def environment() -> Environment:
         lstrip_blocks=True,
         auto_reload=False,
     )
-    made.globals.update(asset=asset, LANGUAGES=LANGUAGES, THEMES=THEMES, bars=bars, line=line)
+    made.globals.update(asset=asset, LANGUAGES=LANGUAGES, THEMES=THEMES, bars=bars, line=line, stacked=stacked)
     made.filters.update(moment=moment)
     return made
 

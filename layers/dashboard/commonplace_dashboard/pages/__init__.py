@@ -3,5 +3,6 @@
 from .connect import PAGE as CONNECT
 from .keys import PAGE as KEYS
 from .team import PAGE as TEAM
+from .usage import PAGE as USAGE
 
-PAGES = (TEAM, KEYS, CONNECT)
+PAGES = (USAGE, TEAM, KEYS, CONNECT)

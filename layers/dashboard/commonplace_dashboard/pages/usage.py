@@ -1,0 +1,62 @@
+"""Usage: how much is called, which notes were sent and what they cost, and who did what."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any, get_args
+from urllib.parse import urlencode
+
+from commonplace.http import Answer
+from commonplace.owner.audit import LIST_AUDIT, ActionName
+from commonplace.owner.usage import LIST_NOTES, READ_USAGE, Notes
+
+from ..visit import Visit
+from .page import Page
+
+PERIODS = (7, 30, 90)  # days
+LATEST = 200  # notes of which it is told what they cost
+REASONS = ("heartbeat", "memory_changed", "disorientation", "compaction_anchor")
+ACTIONS = tuple(name for group in get_args(ActionName) for name in (get_args(group) or (group,)))
+
+
+def show(visit: Visit) -> Answer:
+    """Show the calls of some days (``?days=``), 30 unless others are asked for."""
+    days = next((one for one in PERIODS if str(one) == visit.query("days")), PERIODS[1])
+    notes = LIST_NOTES.call(visit.call, {"limit": LATEST})
+    return visit.show(
+        usage=READ_USAGE.call(visit.call, {"days": days}), days=days, periods=PERIODS, notes=notes, **_cost(notes)
+    )
+
+
+def show_notes(visit: Visit) -> Answer:
+    """Show the notes that were sent, newest first, and what the latest of them cost."""
+    cursor = visit.query("cursor")
+    page = LIST_NOTES.call(visit.call, {"cursor": cursor or None})
+    latest = page if cursor or page.next_cursor is None else LIST_NOTES.call(visit.call, {"limit": LATEST})
+    return visit.show(
+        "usage_notes.html", page=page, more=_more("notes", page.next_cursor), reasons=REASONS, **_cost(latest)
+    )
+
+
+def show_audit(visit: Visit) -> Answer:
+    """Show the audit, newest first; of one action alone where it is asked for (``?action=``)."""
+    action = visit.query("action")
+    page = LIST_AUDIT.call(visit.call, {"action": action or None, "cursor": visit.query("cursor") or None})
+    more = _more("audit", page.next_cursor, **({"action": action} if action else {}))
+    return visit.show("usage_audit.html", page=page, more=more, action=action, actions=ACTIONS)
+
+
+def _cost(notes: Notes) -> dict[str, Any]:
+    return {
+        "tokens": sum(one.tokens for one in notes.notes),
+        "sent": len(notes.notes),
+        "by_reason": Counter(one.reason for one in notes.notes),
+    }
+
+
+def _more(part: str, cursor: str | None, **query: str) -> str:
+    """Return the address of a list's next page; empty: there is none."""
+    return "" if cursor is None else f"/usage/{part}?{urlencode({**query, 'cursor': cursor})}"
+
+
+PAGE = Page("usage", icon="chart", get=show, parts={"notes": show_notes, "audit": show_audit})
