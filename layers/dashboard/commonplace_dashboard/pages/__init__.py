@@ -2,7 +2,8 @@
 
 from .connect import PAGE as CONNECT
 from .keys import PAGE as KEYS
+from .memories import PAGE as MEMORIES
 from .team import PAGE as TEAM
 from .usage import PAGE as USAGE
 
-PAGES = (USAGE, TEAM, KEYS, CONNECT)
+PAGES = (USAGE, MEMORIES, TEAM, KEYS, CONNECT)

@@ -20,6 +20,7 @@
     }
     const wrong = part.querySelector("[aria-invalid=true]") || part.querySelector("[data-focus]");
     if (wrong) wrong.focus();
+    for (const one of all("[data-focus]", part)) one.removeAttribute("data-focus"); // once
   }
 
   function notice(id) {

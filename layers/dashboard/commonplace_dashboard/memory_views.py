@@ -1,0 +1,136 @@
+"""A memory as a page shows it: how much of its text, what in it nobody sees, and what may be done with it."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from commonplace.owner.memories.contract import OwnedMemory
+from commonplace.owner.teams.contract import ShownTeam
+
+SHOWN = 600  # characters of a text in a list
+LINES = 12
+BAR = 100.0  # units of the summary's picture
+
+# Characters that turn or hide what is read. Not those that scripts and emoji need: joiners, marks, variants.
+_UNSEEN = re.compile(
+    "[\u00ad\u061c\u180e\u200b\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff\ufff9-\ufffb\U000e0000-\U000e007f]"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class MemoryView:
+    """One memory.
+
+    Attributes
+    ----------
+    memory
+        As its owner sees it.
+    id
+        Of its element in the page.
+    text
+        What is shown of it.
+    is_cut
+        Whether there is more.
+    unseen
+        Characters that nobody sees, as ``U+202E``, each once.
+    team
+        Which it is shared with; None: with none, or with one that the owner has left.
+    fixed
+        Why it is not changed: ``superseded``, ``ended``, ``team``; None: it is.
+    """
+
+    memory: OwnedMemory
+    id: str
+    text: str
+    is_cut: bool
+    unseen: tuple[str, ...]
+    team: ShownTeam | None
+    fixed: str | None
+
+    @classmethod
+    def of(cls, memory: OwnedMemory, teams: Mapping[str, ShownTeam], *, whole: bool = False) -> MemoryView:
+        """Show a memory.
+
+        Parameters
+        ----------
+        memory, teams
+            Which, and the owner's teams by id.
+        whole
+            Whether all of a long text is shown.
+        """
+        text = memory.text if whole else beginning(memory.text)
+        team = None if memory.team is None else teams.get(memory.team)
+        return cls(
+            memory=memory,
+            id=element(memory.ref),
+            text=text,
+            is_cut=text != memory.text,
+            unseen=tuple(dict.fromkeys(f"U+{ord(one):04X}" for one in _UNSEEN.findall(memory.text))),
+            team=team,
+            fixed=_fixed(memory, team),
+        )
+
+    @property
+    def reaches_agents(self) -> bool:
+        """Whether agents are handed it."""
+        memory = self.memory
+        return memory.state == "active" and not memory.session_ended and memory.current is not False
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """How many of some memories are in which state.
+
+    Attributes
+    ----------
+    total
+        Of all.
+    parts
+        State, number, and where its part of the picture begins and how wide it is.
+    """
+
+    total: int
+    parts: tuple[tuple[str, int, float, float], ...]
+
+
+def summary(memories: Sequence[OwnedMemory]) -> Summary:
+    """Count memories by state."""
+    counted = Counter(memory.state for memory in memories)
+    parts, begin = [], 0.0
+    for state in ("active", "quarantined", "forgotten", "superseded"):
+        if number := counted[state]:
+            width = BAR * number / len(memories)
+            parts.append((state, number, round(begin, 2), round(width, 2)))
+            begin += width
+    return Summary(len(memories), tuple(parts))
+
+
+def beginning(text: str) -> str:
+    """Return the beginning of a long text, to the end of a word or line; one that is hardly longer, whole."""
+    lines = text.split("\n", LINES)
+    cut = text if len(lines) <= LINES else text[: len(text) - len(lines[-1]) - 1]
+    if len(cut) > SHOWN:
+        cut = cut[:SHOWN]
+        end = max(cut.rfind(" "), cut.rfind("\n"))
+        cut = cut[:end] if end > SHOWN // 2 else cut
+    hardly = len(text) - len(cut) < SHOWN // 6 and len(lines) <= LINES
+    return text if hardly else cut
+
+
+def element(ref: str) -> str:
+    """Return the id of a memory's element: refs are long, and ids of memories are not unique."""
+    return f"m-{hashlib.sha256(ref.encode()).hexdigest()[:12]}"
+
+
+def _fixed(memory: OwnedMemory, team: ShownTeam | None) -> str | None:
+    if memory.state == "superseded":
+        return "superseded"
+    if memory.session_ended:
+        return "ended"
+    if memory.team is not None and (team is None or not team.may_write):
+        return "team"
+    return None

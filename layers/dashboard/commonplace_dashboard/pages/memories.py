@@ -1,0 +1,237 @@
+"""Memories: what the agents stored; filtered, edited, pinned, restored, deleted for good, downloaded."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any, get_args
+from urllib.parse import urlencode
+
+from commonplace.errors import InvalidInput, NotFound
+from commonplace.http import Answer
+from commonplace.owner.memories import (
+    DELETE_MEMORY,
+    DOWNLOAD_MEMORIES,
+    EDIT_MEMORY,
+    LIST_MEMORIES,
+    PIN_MEMORY,
+    READ_MEMORY,
+)
+from commonplace.owner.memories.contract import OwnedMemory, StateName
+from commonplace.owner.teams.contract import ShownTeam
+from commonplace.owner.teams.own import LIST_TEAMS
+from commonplace.records.levels import Level
+from commonplace.tools.contract import KindName, ScopeName
+
+from ..answers import see_other
+from ..memory_views import MemoryView, Summary, element, summary
+from ..visit import Problem, Visit
+from .page import Action, Page
+
+FILTERS = ("text", "state", "scope", "level", "kind", "pinned", "speaker", "store", "session", "team")
+STATES = (*get_args(StateName), "any")
+KINDS = tuple(one for one in get_args(KindName) if one != "identifier")
+IMPORTANCES = ("0.2", "0.5", "0.8", "1.0")  # as the form offers them
+_PINNED = {"yes": True, "no": False}
+_LOOKED = 9  # digits of a count in the address
+
+
+def show(visit: Visit) -> Answer:
+    """Show one page of the memories that the address asks for."""
+    wanted = _wanted(visit)
+    if visit.request.method == "GET" and any(visit.request.query.get(name) == "" for name in FILTERS):
+        return see_other(_address("/memories", wanted))  # a form without scripts sends empty fields, too
+    status, cursor = 200, visit.query("cursor") if visit.request.method == "GET" else ""
+    memories: list[OwnedMemory] = []
+    following, looked_at = None, 0
+    try:
+        page = LIST_MEMORIES.call(visit.call, _arguments(wanted) | ({"cursor": cursor} if cursor else {}))
+        memories, following, looked_at = page.memories, page.next_cursor, page.looked_at
+    except InvalidInput as refusal:  # what is asked for, not what is done: told at the filters
+        given = {name: (value,) for name, value in wanted.items()}
+        visit, status = replace(visit, problem=visit.problem or Problem("find", refusal, given)), refusal.status
+    teams = _teams(visit)
+    views = [MemoryView.of(one, teams) for one in memories]
+    before = visit.query("looked")
+    looked_at += int(before) if before.isascii() and before.isdigit() and len(before) <= _LOOKED else 0
+    shown = summary(memories)
+    return visit.show(
+        status=status,
+        views=views,
+        shown=shown if _is_telling(shown) else None,
+        wanted=wanted,
+        by_state={state: _address("/memories", wanted | {"state": state}) for state in STATES},
+        others={name: _without(wanted, name) for name in wanted},
+        kept=_query(wanted),
+        teams=teams,
+        levels=[level.name.lower() for level in Level],
+        scopes=get_args(ScopeName),
+        states=STATES,
+        kinds=KINDS,
+        is_first=not cursor,
+        following=_address("/memories", wanted | {"cursor": following, "looked": str(looked_at)})
+        if following
+        else "",
+        looked_at=looked_at,
+        # Of a form in no memory that is shown, for instance of one that is gone.
+        lost=visit.problem is not None and element(visit.field("ref")) not in {view.id for view in views},
+    )
+
+
+def show_one(visit: Visit) -> Answer:
+    """Show one memory, whole and with a form; for htmx (``?as=row``) as it stands in the list."""
+    ref = visit.path.get("ref") or visit.field("ref")
+    wanted = _wanted(visit)
+    as_row = visit.request.htmx and (visit.query("as") == "row" or visit.field("as") == "row")
+    view = None
+    try:
+        memory = READ_MEMORY.call(visit.call, {"ref": ref})
+        view = MemoryView.of(memory, _teams(visit), whole=not as_row or visit.query("all") == "yes")
+    except NotFound:
+        if not visit.request.htmx:
+            raise
+    sent = visit.field("version")
+    # What was sent is of the version that was opened; a newer one is shown beside it, and counts from then on.
+    is_newer = bool(view and visit.problem and sent and sent != str(view.memory.version))
+    if view and is_newer:
+        visit = _with_the_newer(visit, view.memory)
+    return visit.show(
+        "memories_one.html",
+        view=view,
+        element=element(ref),
+        as_row=as_row,
+        kept=_query(wanted),
+        back=_address("/memories", wanted),
+        importances=IMPORTANCES,
+        is_newer=is_newer,
+    )
+
+
+def pin(visit: Visit) -> Answer:
+    """Pin a memory, or take the pin away."""
+    pinned = visit.field("pinned") == "yes"
+    PIN_MEMORY.call(visit.call, {"ref": visit.field("ref"), "pinned": pinned})
+    return _done(visit, "pinned" if pinned else "unpinned")
+
+
+def edit(visit: Visit) -> Answer:
+    """Say a memory anew; a forgotten one comes back by it."""
+    sent: dict[str, Any] = {"text": visit.field("text")}
+    if visit.field("pinned") != visit.field("pinned_before"):
+        sent["pinned"] = visit.field("pinned") == "yes"
+    if visit.field("importance"):
+        sent["importance"] = float(visit.field("importance")) if visit.field("importance") in IMPORTANCES else None
+    if visit.field("tags") != visit.field("tags_before"):
+        sent["tags"] = [line.strip() for line in visit.field("tags").split("\n") if line.strip()]
+    return _edited(visit, sent)
+
+
+def restore(visit: Visit) -> Answer:
+    """Bring a forgotten memory back as it was."""
+    return _edited(visit, {})
+
+
+def delete(visit: Visit) -> Answer:
+    """Delete a memory for good."""
+    DELETE_MEMORY.call(visit.call, {"ref": visit.field("ref")})
+    if visit.request.htmx:
+        return _done(visit, "deleted")
+    return visit.done("deleted", to=_address("/memories", _wanted(visit)))
+
+
+def download(visit: Visit) -> Answer:
+    """Answer one page of the filtered memories as a file; scripts join all of them."""
+    cursor = visit.field("cursor").strip()
+    page = DOWNLOAD_MEMORIES.call(visit.call, _arguments(_wanted(visit)) | ({"cursor": cursor} if cursor else {}))
+    return visit.download(page.to_json(), f"memories-{page.page}.json")
+
+
+def _edited(visit: Visit, sent: Mapping[str, Any]) -> Answer:
+    version = visit.field("version")
+    edited = EDIT_MEMORY.call(
+        visit.call,
+        {
+            "ref": visit.field("ref"),
+            "version": int(version) if version.isascii() and version.isdigit() and len(version) < 10 else None,
+            "restore": visit.field("restore") == "yes",
+            **sent,
+        },
+    )
+    if edited.status == "quarantined":
+        return _done(visit, "quarantined", at="edit")
+    return _done(visit, "restored" if visit.field("restore") == "yes" else "saved", at="row")
+
+
+def _done(visit: Visit, what: str, at: str = "row") -> Answer:
+    """Lead back to where the form stood: by htmx to the memory alone."""
+    one, wanted = f"/memories/{visit.field('ref')}", _wanted(visit)
+    if visit.request.htmx:
+        return visit.done(what, to=_address(one, {**wanted, "as": at}))
+    return visit.done(what, to=_address("/memories" if visit.field("as") == "row" else one, wanted))
+
+
+def _again(visit: Visit) -> Answer:
+    """Show what was refused where it was sent from."""
+    return show_one(visit) if visit.request.htmx or visit.field("as") != "row" else show(visit)
+
+
+def _with_the_newer(visit: Visit, memory: OwnedMemory) -> Visit:
+    """Let the form hold what a newer version says, where the reader has changed nothing himself."""
+    assert visit.problem is not None  # noqa: S101 - who calls has looked
+    values = dict(visit.problem.values)
+    for name, newer in (("tags", "\n".join(memory.tags)), ("pinned", "yes" if memory.pinned_by_owner else "")):
+        if visit.field(name) == visit.field(f"{name}_before"):
+            values[name] = (newer,)
+    return replace(visit, problem=replace(visit.problem, values=values))
+
+
+def _wanted(visit: Visit) -> dict[str, str]:
+    """Return the filter that the address holds, as it stands there."""
+    return {name: visit.query(name) for name in FILTERS if visit.query(name)}
+
+
+def _arguments(wanted: Mapping[str, str]) -> dict[str, Any]:
+    """Return the filter as the tools take it."""
+    arguments: dict[str, Any] = dict(wanted)
+    if "pinned" in wanted:
+        arguments["pinned"] = _PINNED.get(wanted["pinned"], wanted["pinned"])
+    if "level" in wanted:
+        arguments["level"] = wanted["level"].upper()
+    return arguments
+
+
+def _teams(visit: Visit) -> dict[str, ShownTeam]:
+    return {team.id: team for team in LIST_TEAMS.call(visit.call, {}).teams}
+
+
+def _is_telling(shown: Summary) -> bool:
+    """Whether there is more to tell than how many there are."""
+    return shown.total > 1 and len(shown.parts) > 1
+
+
+def _without(wanted: Mapping[str, str], name: str) -> str:
+    return _address("/memories", {other: value for other, value in wanted.items() if other != name})
+
+
+def _query(wanted: Mapping[str, str]) -> str:
+    return urlencode(wanted)
+
+
+def _address(place: str, query: Mapping[str, str]) -> str:
+    return f"{place}?{urlencode(query)}" if query else place
+
+
+PAGE = Page(
+    "memories",
+    icon="memories",
+    get=show,
+    parts={"{ref}": show_one},
+    actions={
+        "pin": Action(pin, shown_by=_again),
+        "edit": Action(edit, shown_by=show_one),
+        "restore": Action(restore, shown_by=_again),
+        "delete": Action(delete, shown_by=_again),
+        "download": Action(download),
+    },
+    kept=FILTERS,
+)
