@@ -30,6 +30,7 @@ from tests.support.clock import DAY, SECOND, HandClock
 from tests.support.stored import fact, put, told
 from tests.template.connecting import call_a_connector
 from tests.template.erasing import erase_everything
+from tests.template.owning import change_memories
 from tests.template.reading import listed, resources, statements
 from tests.template.recording import Recorder, Right, rights
 from tests.template.signing_in import come_with_a_token, sign_in
@@ -103,6 +104,7 @@ def play_everything(player: Player) -> None:
     for case in written:
         player.play(case, "long")
     stay_signed_in(player)
+    change_memories(player)
     sign_in(player)
     come_with_a_token(player)
     meet_another_model(player)
