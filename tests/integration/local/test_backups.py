@@ -52,7 +52,7 @@ def test_what_was_erased_since_does_not_come_back_with_a_backup(
 
     deleted = restore(DataFolder(server.data), backup, stack())
 
-    assert deleted == {"memories": 1, "activity": 0}
+    assert deleted == {"memories": 1, "activity": 0, "directory": 0}
     server = launch("--quiet").wait()
     agent = connect(server, agent.key)
     assert agent.recall() == []
