@@ -143,3 +143,7 @@ def test_every_action_and_reason_has_its_words() -> None:
         texts = language(code).texts
         assert {one for one in ACTIONS if f"usage.actions.{one}" not in texts} == set()
         assert {one for one in REASONS if f"usage.reason_text.{one}" not in texts} == set()
+
+
+def test_days_are_written_as_the_language_does() -> None:
+    assert [language(code).day("2026-03-07") for code in ("en", "de")] == ["Mar 7, 2026", "07.03.2026"]
