@@ -6,6 +6,7 @@ import contextlib
 import fcntl
 import sqlite3
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -18,7 +19,25 @@ if TYPE_CHECKING:
     from mypy_boto3_dynamodb import DynamoDBClient
 
 _LEDGER = "ErasuresTable"
+_SESSIONS = "SessionsTable"
+_DIRECTORY = "DirectoryTable"
 _BESIDE = ("-wal", "-shm")  # what SQLite keeps beside a file
+
+
+@dataclass(frozen=True)
+class Restored:
+    """What became of a backup.
+
+    Attributes
+    ----------
+    erased_anew
+        How many items were deleted from what was restored, by table.
+    knows_later
+        Whether there was data of before that knows what was erased since the backup was made.
+    """
+
+    erased_anew: dict[str, int]
+    knows_later: bool
 
 
 def back_up(folder: DataFolder, to: Path) -> None:
@@ -43,11 +62,11 @@ def back_up(folder: DataFolder, to: Path) -> None:
     _copy(folder.database, to)
 
 
-def restore(folder: DataFolder, backup: Path, stack: Stack) -> dict[str, int]:
+def restore(folder: DataFolder, backup: Path, stack: Stack) -> Restored:
     """Put a backup in the place of the data, and erase anew what was erased since it was made.
 
-    The ledger of erasures is not restored: it tells what must not come back. The backup takes the data's place
-    only when all of that is done.
+    The ledger of erasures does not go back to what it was, nor does a session's level or generation: they tell
+    what must not come back. The backup takes the data's place only when all of that is done.
 
     Parameters
     ----------
@@ -60,13 +79,13 @@ def restore(folder: DataFolder, backup: Path, stack: Stack) -> dict[str, int]:
 
     Returns
     -------
-    dict[str, int]
-        How many items were deleted from what was restored, by table.
+    Restored
+        What was erased anew.
 
     Raises
     ------
     DataError
-        Where there is no such backup, or a server runs.
+        Where there is no such backup, a server runs, or what was erased since cannot be read.
     """
     if not backup.is_file():
         raise DataError(f"There is no backup {backup}.")
@@ -74,19 +93,32 @@ def restore(folder: DataFolder, backup: Path, stack: Stack) -> dict[str, int]:
     restored = folder.path / "restored.db"
     with _alone(folder):
         _delete(restored)
-        _copy(backup, restored)
         try:
-            deleted = _replay(folder.database, restored, stack)
+            _copy(backup, restored)
+            _require_backup(backup, restored, stack)
+            done = _replay(folder.database, restored, stack)
             _delete(folder.database, only_beside=True)
             restored.replace(folder.database)
         finally:
             _delete(restored)
         # Its places belong to the streams of before; they begin anew with what the backup holds of the last day.
         _delete(folder.path / "dispatcher.db")
-    return deleted
+    return done
 
 
-def _replay(current: Path, restored: Path, stack: Stack) -> dict[str, int]:
+def _require_backup(backup: Path, copy: Path, stack: Stack) -> None:
+    """Refuse what no server has kept its tables in: an empty file is a database, too."""
+    with contextlib.closing(sqlite3.connect(copy)) as opened:
+        whole = opened.execute("PRAGMA quick_check").fetchall() == [("ok",)]
+        found = opened.execute(
+            "SELECT name FROM sqlite_master WHERE type = 'table' AND name = 'tables'"
+        ).fetchall()
+        names = {name for (name,) in opened.execute("SELECT name FROM tables")} if found else set()
+    if not whole or stack.tables[_DIRECTORY].name not in names:
+        raise DataError(f"{backup} is no whole backup; nothing was restored.")
+
+
+def _replay(current: Path, restored: Path, stack: Stack) -> Restored:
     from local.dynamodb import Engine, connect  # boto3 is slow to import
 
     prepare(stack)
@@ -95,28 +127,52 @@ def _replay(current: Path, restored: Path, stack: Stack) -> dict[str, int]:
         known, client = connect(before), connect(after)
         create_tables(known, stack)
         create_tables(client, stack)
-        _replace_ledger(known, client, stack)
+        knows_later = _same_accounts(known, client, stack)
+        _join_ledgers(known, client, stack)
 
-        from commonplace.erasure.replay import replay  # on the path since `prepare`
+        from commonplace.erasure.replay import Unreadable, replay  # on the path since `prepare`
         from commonplace.runtime import runtime
         from commonplace.tables.connection import use
 
         use(client)
         try:
-            return replay(runtime())
+            erased = replay(runtime(), _items(known, stack.tables[_SESSIONS].name))
+        except Unreadable as error:
+            raise DataError(f"Nothing was restored: {error}.") from error
         finally:
             use(None)
+        return Restored(erased, knows_later)
     finally:
         before.close()
         after.close()
 
 
-def _replace_ledger(known: DynamoDBClient, client: DynamoDBClient, stack: Stack) -> None:
+def _same_accounts(known: DynamoDBClient, client: DynamoDBClient, stack: Stack) -> bool:
+    """Tell whether the data is of the accounts of the backup, so that its ledger goes on with the backup's."""
+    table = stack.tables[_DIRECTORY].name
+    accounts, of_backup = (
+        {item["entity"]["S"] for item in _items(one, table) if item["entity"]["S"].startswith("account/")}
+        for one in (known, client)
+    )
+    return not of_backup or bool(accounts & of_backup)
+
+
+def _join_ledgers(known: DynamoDBClient, client: DynamoDBClient, stack: Stack) -> None:
+    """Let the backup's ledger go on as the data's has; what the data does not know of stays as the backup has it.
+
+    Data of the same accounts knows every erasure of the backup, and where it is by now. A new folder, or one that
+    was begun anew after the data was lost, knows none: the erasures that were open when the backup was made go on.
+    """
+    from commonplace.tables.erasures import erasure_of  # on the path since `prepare`
+
     table = stack.tables[_LEDGER]
     keys = [key["AttributeName"] for key in table.create["KeySchema"]]
+    later = list(_items(known, table.name))
+    met = {erasure_of(item) for item in later}
     for item in _items(client, table.name):
-        client.delete_item(TableName=table.name, Key={key: item[key] for key in keys})
-    for item in _items(known, table.name):
+        if erasure_of(item) in met:
+            client.delete_item(TableName=table.name, Key={key: item[key] for key in keys})
+    for item in later:
         client.put_item(TableName=table.name, Item=item)
 
 

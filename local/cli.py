@@ -294,12 +294,18 @@ def restore(options: argparse.Namespace) -> int:
     from local import backups, data_folder, deploy, template
 
     try:
-        deleted = backups.restore(data_folder.DataFolder(options.data), options.file, template.load())
+        done = backups.restore(data_folder.DataFolder(options.data), options.file, template.load())
     except (data_folder.DataError, deploy.DeployError, template.TemplateError) as error:
         return _fail(str(error))
     except sqlite3.DatabaseError as error:
         return _fail(_damaged(options.file, error))
-    print(json.dumps({"erased_anew": deleted}))
+    print(json.dumps({"erased_anew": done.erased_anew}))
+    if not done.knows_later:
+        print(
+            "This folder held no data of the backup's accounts: what was erased, reset or read since the backup"
+            " was made is not known here. Erase anew what must not be there, and let agents begin new sessions.",
+            file=sys.stderr,
+        )
     return 0
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from local.backups import back_up, restore
+from local.backups import Restored, back_up, restore
 from local.data_folder import DataError, DataFolder
 from tests.support.agents import Agent, stack
 from tests.support.http_agents import Http
@@ -50,9 +50,9 @@ def test_what_was_erased_since_does_not_come_back_with_a_backup(
     agent.remember("lost with the data of before the restoring", durable=True)
     server.end(signal.SIGTERM)
 
-    deleted = restore(DataFolder(server.data), backup, stack())
+    done = restore(DataFolder(server.data), backup, stack())
 
-    assert deleted == {"memories": 1, "activity": 0, "directory": 0}
+    assert done == Restored({"memories": 1}, knows_later=True)
     server = launch("--quiet").wait()
     agent = connect(server, agent.key)
     assert agent.recall() == []
@@ -66,6 +66,7 @@ def test_what_was_erased_since_does_not_come_back_with_a_backup(
 def test_a_backup_is_made_beside_a_server_that_writes(launch: Launch, connect: Connect, tmp_path: Path) -> None:
     server = launch("--quiet").wait()
     agent = connect(server)
+    agent.remember("the first line", durable=True)
     stop = threading.Event()
 
     def write() -> None:

@@ -53,7 +53,7 @@ def ask(runtime: Runtime, account_id: str, target: Target, check: Check | None =
     Raises
     ------
     NotFound
-        If the account has no such store or memory.
+        If the account has no such store, session or memory.
     Busy
         If what is erased changes too fast; nothing is erased then.
     """
@@ -201,6 +201,8 @@ def _plan_store(runtime: Runtime, heads: Heads, order: Order, target: Store) -> 
 
 def _plan_session(runtime: Runtime, heads: Heads, order: Order, target: Session) -> Plan:
     table, session = runtime.tables.names.sessions_table, heads.session
+    if session.expires_at is None:  # it never was, or all of it has ended
+        raise NotFound("there is no such session", field="session")
     until = head_expiry(order.asked_at, session.taint)
     begun = begin_session(
         table, order.account_id, target.session_id, session, until, epoch=order.epoch, erased=True

@@ -11,7 +11,7 @@ from typing import Any
 
 from ..logs import log_fault
 from ..runtime import Runtime
-from .rounds import look_after, open_orders, read_order
+from .rounds import look_after, open_ledgers, read_order
 from .sweeping import go_on_later, sweep
 
 # A step reads a page and writes a transaction of a hundred actions, with its repetitions: so much must be left.
@@ -91,7 +91,9 @@ def sweep_spaces(runtime: Runtime, remaining: Callable[[], int]) -> Batch:
 
 
 def look_after_all(runtime: Runtime) -> int:
-    """Bring on the orders that nobody has looked after for a while; one that fails does not hold up the others.
+    """Bring on the orders that nobody has looked after for a while.
+
+    One that fails, or cannot be read, does not hold up the others.
 
     Returns
     -------
@@ -104,16 +106,18 @@ def look_after_all(runtime: Runtime) -> int:
         The last failure.
     """
     failure: Exception | None = None
-    orders = open_orders(runtime)
-    for order in orders:
+    ledgers = open_ledgers(runtime)
+    for ledger in ledgers:
         try:
-            look_after(runtime, order, scheduled=True)
+            order = read_order(runtime, ledger)
+            if order is not None:
+                look_after(runtime, order, scheduled=True)
         except Exception as error:
             log_fault(error, function="close_erasures", request_id="")
             failure = error
     if failure is not None:
         raise failure
-    return len(orders)
+    return len(ledgers)
 
 
 def _key(record: Mapping[str, Any]) -> Key:

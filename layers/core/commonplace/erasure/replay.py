@@ -3,32 +3,51 @@
 The ledger lives in a table of its own, which is not restored. Run on a machine with the restored tables' names in
 the environment, as the functions have them::
 
-    python -m commonplace.erasure.replay
+    python -m commonplace.erasure.replay --sessions-before <the sessions' table of before>
 """
 
 from __future__ import annotations
 
+import argparse
 import json
 import sys
 from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
+from functools import partial
 
 from ..clock import SECOND
 from ..records.erasures import REPLAYED_SECONDS, Order, Task
 from ..records.levels import Level
 from ..runtime import Runtime, runtime
 from ..tables import erasures, replays
-from ..tables.commit import Action
+from ..tables.commit import Action, ConditionFailed
 from ..tables.items import Item
+from ..tables.session_spaces import all_items
 from ..tools.session_head import head_expiry
 from .asking import Teams, each
 from .planning import plan
 from .registry import SWEEPS
-from .rounds import holdings_of, open_orders
+from .rounds import holdings_of, open_ledgers, read_order
 from .sweeping import sweep
-from .targets import Account, Memory, Session, Speaker, Store
+from .targets import Account, Session, Speaker, Store
 
 
-def replay(runtime: Runtime) -> dict[str, int]:
+class Unreadable(Exception):
+    """Some of the ledger cannot be read; all the rest was erased anew.
+
+    Attributes
+    ----------
+    entries
+        Ids of what could not be read.
+    """
+
+    def __init__(self, entries: Sequence[str]) -> None:
+        super().__init__(f"erasures that were asked for since cannot be read: {', '.join(entries)}")
+        self.entries = entries
+
+
+def replay(runtime: Runtime, sessions: Iterable[Item] = ()) -> dict[str, int]:
     """Erase anew what the ledger knows of, the oldest first, in tables that nobody reads yet.
 
     Done again, after it was killed or in tables that know of all erasures, it changes nothing more.
@@ -37,21 +56,65 @@ def replay(runtime: Runtime) -> dict[str, int]:
     ----------
     runtime
         The restored tables, and the ledger as it is.
+    sessions
+        All items of the sessions' table of before the restoring: no session goes back to an earlier generation,
+        nor to a lower level than what its model has read.
 
     Returns
     -------
     dict[str, int]
         How many items were deleted, by table.
+
+    Raises
+    ------
+    Unreadable
+        If orders cannot be read; nobody may read the tables then.
     """
     tables = runtime.tables
-    kept = erasures.read_entries(tables.client, tables.names.erasures_table, erasures.REPLAY)
-    orders = [*(erasures.order_of(item) for item in kept), *open_orders(runtime)]
     deleted: Counter[str] = Counter()
+    orders, unreadable = _orders(runtime)
     for order in sorted(orders, key=lambda order: order.erasure_id):
+        deleted["memories"] += _done(runtime, _memories(runtime, order))
         each(runtime, _heads(runtime, order))
         for task in plan(order, holdings_of(runtime, order)):
             deleted[SWEEPS[task.sweep].counts_as] += _sweep(runtime, order, task)
-    return dict(deleted)
+    for deletion in erasures.deletions(tables.client, tables.names.erasures_table):
+        deleted["memories"] += _done(runtime, replays.deletions(tables.names.memories_table, deletion))
+        each(runtime, replays.hidden(tables.names.memories_table, deletion))
+    each(runtime, [replays.session_of_later(tables.names.sessions_table, item) for item in sessions])
+    if unreadable:
+        raise Unreadable(unreadable)
+    return {table: count for table, count in deleted.items() if count}
+
+
+def _orders(runtime: Runtime) -> tuple[list[Order], list[str]]:
+    """Read all orders, carried out or open; and the ids of those that cannot be read."""
+    tables = runtime.tables
+    kept = erasures.read_entries(tables.client, tables.names.erasures_table, erasures.REPLAY)
+    reads: list[tuple[str, Callable[[], Order | None]]] = [
+        *((item["entry"]["S"], partial(erasures.order_of, item)) for item in kept),
+        *((ledger.partition("/")[2], partial(read_order, runtime, ledger)) for ledger in open_ledgers(runtime)),
+    ]
+    orders, unreadable = [], []
+    for entry, read in reads:
+        try:
+            order = read()
+        except (KeyError, TypeError, ValueError):
+            unreadable.append(entry)
+            continue
+        if order is not None:
+            orders.append(order)
+    return orders, unreadable
+
+
+def _done(runtime: Runtime, actions: Sequence[Action]) -> int:
+    """Write actions one by one, and tell how many held."""
+    count = 0
+    for action in actions:
+        with suppress(ConditionFailed):
+            runtime.tables.commit([action])
+            count += 1
+    return count
 
 
 def _heads(runtime: Runtime, order: Order) -> list[Action]:
@@ -73,10 +136,13 @@ def _heads(runtime: Runtime, order: Order) -> list[Action]:
         case Session.what:
             until = head_expiry(runtime.clock(), Level.PUBLIC)
             actions.append(replays.session_generation(names.sessions_table, order, until))
-        case Memory.what:
-            table = names.memories_table
-            actions += [replays.memory_gone(table, order, memory_id) for memory_id in order.memory_ids]
     return actions
+
+
+def _memories(runtime: Runtime, order: Order) -> list[Action]:
+    """Delete the one memory that an order names, with its versions."""
+    table = runtime.tables.names.memories_table
+    return [replays.memory_gone(table, order, memory_id) for memory_id in order.memory_ids]
 
 
 def _sweep(runtime: Runtime, order: Order, task: Task) -> int:
@@ -88,7 +154,8 @@ def _sweep(runtime: Runtime, order: Order, task: Task) -> int:
     each(runtime, [erasures.start_task(table, order, task, max(order.round, 1), until)])
     sweep(runtime, erasures.task_ledger(order.erasure_id, task.name), lambda: True)
     swept = erasures.read_entry(tables.client, table, *key)
-    if listed is None:  # the erasure's own list is gone since it was complete, and so is this
+    if listed is None and read_order(runtime, erasures.order_ledger(order.erasure_id)) is None:
+        # The erasure's own list is gone since it was complete, and so is this.
         each(runtime, [erasures.unlist_task(table, order.erasure_id, task)])
     return _deleted(swept) - _deleted(listed)
 
@@ -97,10 +164,21 @@ def _deleted(listed: Item | None) -> int:
     return 0 if listed is None else erasures.listed_of(listed).deleted
 
 
-def main() -> None:
-    """Replay over the tables that the environment names."""
-    sys.stdout.write(json.dumps({"deleted": replay(runtime())}) + "\n")
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Replay over the tables that the environment names; return the exit code."""
+    parser = argparse.ArgumentParser(prog="python -m commonplace.erasure.replay", description=__doc__)
+    parser.add_argument(
+        "--sessions-before", metavar="TABLE", help="the sessions' table of before the restoring, if it is there"
+    )
+    before, running = parser.parse_args(arguments).sessions_before, runtime()
+    sessions = all_items(running.tables.client, before) if before else ()
+    try:
+        sys.stdout.write(json.dumps({"deleted": replay(running, sessions)}) + "\n")
+    except Unreadable as error:
+        sys.stderr.write(f"{error}. All others are erased anew; let nobody read these tables yet.\n")
+        return 1
+    return 0
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

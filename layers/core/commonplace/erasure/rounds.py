@@ -27,16 +27,21 @@ _LEFT_ALONE = 45 * SECOND
 _FIRST_KICK = 60 * SECOND
 
 
-def open_orders(runtime: Runtime) -> list[Order]:
-    """Read the orders that are not carried out yet, the oldest first."""
+def open_ledgers(runtime: Runtime) -> list[str]:
+    """Read the partitions of the orders that are not carried out yet, the oldest first."""
     tables = runtime.tables
     listed = erasures.read_entries(tables.client, tables.names.erasures_table, erasures.OPEN)
-    found = [read_order(runtime, erasures.order_ledger(item["entry"]["S"])) for item in listed]
-    return [order for order in found if order is not None]
+    return [erasures.order_ledger(item["entry"]["S"]) for item in listed]
 
 
 def read_order(runtime: Runtime, ledger: str) -> Order | None:
-    """Read an order by its partition; None: it was carried out."""
+    """Read an order by its partition; None: it was carried out.
+
+    Raises
+    ------
+    KeyError, TypeError, ValueError
+        If what stands there is no order of ours.
+    """
     tables = runtime.tables
     item = erasures.read_entry(tables.client, tables.names.erasures_table, ledger, erasures.ORDER)
     return None if item is None else erasures.order_of(item)

@@ -69,10 +69,9 @@ def _step(runtime: Runtime, progress: Progress, has_time: HasTime) -> Progress |
     """Read one page and delete what is older in it; return where the task is, or None if this call is through."""
     tables, how = runtime.tables, SWEEPS[progress.task.sweep]
     for chunk in sweeps.find(tables, how, progress):
-        if not chunk.items and chunk.cursor is None and not progress.found:
-            tables.commit(erasures.finish_task(tables.names.erasures_table, progress))
-            return None
         tables.commit(sweeps.deletions(tables, how, progress, chunk))
+        if sweeps.is_over(progress, chunk):
+            return None
         progress = sweeps.after_chunk(progress, chunk)
         if not has_time():
             return None

@@ -91,6 +91,29 @@ class Order:
         return self.epoch + 1 if self.what == "session" else self.epoch
 
 
+@dataclass(frozen=True, slots=True)
+class Deletion:
+    """What an application deleted for good, kept for backups that are restored. It has no receipt.
+
+    Attributes
+    ----------
+    deletion_id
+        In the order of time.
+    at
+        When, in microseconds since 1970: what was written later under the same id stays.
+    space, memory_ids
+        Key of the memories' space, and which of it.
+    hidden
+        One that had a key: it is handed out no more, and stays for the owner.
+    """
+
+    deletion_id: str
+    at: int
+    space: str
+    memory_ids: tuple[str, ...] = ()
+    hidden: str | None = None
+
+
 class Age(StrEnum):
     """How it is told whether an item is older than an erasure."""
 

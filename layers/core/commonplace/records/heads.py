@@ -133,6 +133,9 @@ class SessionHead:
         Records and writes of an older epoch are gone: the session was erased since.
     changed
         As an account's, of the session's own memories.
+    outlived
+        Whether the account was erased since this head was last written, so that nothing but its generation and
+        level counts. The next write takes the rest away.
     """
 
     generation: int = 0
@@ -145,13 +148,14 @@ class SessionHead:
     epoch: int = 0
     live_from: int = 0
     changed: Mapping[Level, int] = field(default_factory=dict)
+    outlived: bool = False
 
     def since(self, account: AccountHead) -> SessionHead:
         """Return what of this head counts: one of before its account was erased tells no calls any more.
 
         Its level stays, since the model still knows what it has read; what it points to is erased by itself.
         """
-        return self if self.epoch >= account.live_from else replace(self, calls={})
+        return self if self.epoch >= account.live_from else replace(self, calls={}, outlived=True)
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Literal
 
 from pydantic import Field
 
 from ..call import Call
+from ..clock import SECOND
 from ..errors import Busy, InvalidInput, NotAllowed
 from ..pending.feeds import memory_forgotten, tell
+from ..records import ids
+from ..records.erasures import REPLAYED_SECONDS, Deletion
 from ..records.heads import Heads
 from ..records.levels import Level
 from ..records.memory import Memory, State
 from ..records.spaces import DEFAULT_STORE
 from ..records.stores import STORE_FIELD
-from ..tables import memories
+from ..tables import erasures, memories
 from ..tables.commit import Action, ConditionFailed
 from ..tools.contract import Result
 from .contract import MemoryId, StoreArguments, checked_memory_id, operation
@@ -95,14 +99,23 @@ def _own(call: Call, heads: Heads, found: list[Memory]) -> Memory:
 
 
 def _deletions(call: Call, memory: Memory) -> list[Action]:
-    """Delete its versions, oldest first, and it; what was kept under a key stays for the owner, marked."""
-    table, space = call.runtime.tables.names.memories_table, memory.space
-    earlier = [memories.delete(table, space, one.memory_id) for one in earlier_versions(call, memory)]
+    """Delete its versions, oldest first, and it; what was kept under a key stays for the owner, marked.
+
+    That it was deleted is kept without content, so that a backup which is restored does not bring it back.
+    """
+    table, space, now = call.runtime.tables.names.memories_table, memory.space, call.runtime.clock()
+    earlier = [one.memory_id for one in earlier_versions(call, memory)]
+    deletion = Deletion(ids.time_ordered_id(now), now, space.key, tuple(earlier))
     if memory.key is not None and memory.state is State.ACTIVE:
-        last = memories.forget(table, memory, call.runtime.clock())
+        last = memories.forget(table, memory, now)
+        deletion = replace(deletion, hidden=memory.memory_id)
     else:
         last = memories.delete_seen(table, memory)
-    return [*reversed(earlier), last]
+        deletion = replace(deletion, memory_ids=(*earlier, memory.memory_id))
+    kept = erasures.keep_deletion(
+        call.runtime.tables.names.erasures_table, deletion, now // SECOND + REPLAYED_SECONDS
+    )
+    return [*(memories.delete(table, space, one) for one in reversed(earlier)), last, kept]
 
 
 FORGET = operation(

@@ -7,6 +7,7 @@ ledger                     entry               what
 ``order/<erasure id>``     ``order``           what is carried out; its changes are what the rounds go on by
 ``open``                   ``<erasure id>``    that there is such an order, for the schedule
 ``replay``                 ``<erasure id>``    an order that was carried out; ends by TTL after the oldest backup
+``deletions/<0-f>``        ``<deletion id>``   what an application deleted for good; ends as orders do
 ``erasure/<erasure id>``   ``<task>``          the list of its tasks, and what they deleted
 ``task/<erasure id>/...``  ``task``            how far a task is; its changes are what it goes on by
 =========================  ==================  ==================================================
@@ -17,7 +18,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
-from ..records.erasures import Listed, Order, Progress, Receipt, Task
+from ..records.erasures import Deletion, Listed, Order, Progress, Receipt, Task
 from .commit import Action
 from .items import Item, plain, typed, typed_value
 from .memories import TTL_ATTRIBUTE
@@ -31,6 +32,8 @@ REPLAY = "replay"
 TASK = "task"
 _ORDERS = "order/"
 _TASKS = "task/"
+# Deletions are as many as applications make: they are spread, so that none waits for another.
+_DELETIONS = tuple(f"deletions/{digit}" for digit in "0123456789abcdef")
 
 
 def receipts_ledger(account_id: str) -> str:
@@ -46,6 +49,12 @@ def list_ledger(erasure_id: str) -> str:
 def task_ledger(erasure_id: str, name: str) -> str:
     """Partition of one task: each its own, so that they are worked on beside one another."""
     return f"{_TASKS}{erasure_id}/{name}"
+
+
+def erasure_of(item: Mapping[str, Any]) -> str:
+    """Return which erasure or deletion an entry of the ledger belongs to."""
+    kind, _, rest = str(item["ledger"]["S"]).partition("/")
+    return rest.partition("/")[0] if kind in ("order", "erasure", "task") else str(item["entry"]["S"])
 
 
 def put_receipt(table: str, receipt: Receipt) -> Action:
@@ -94,6 +103,34 @@ def keep_order(table: str, order: Order, expires_at: int) -> Action:
     """Keep an order that was carried out, for backups that are restored, until a time (whole seconds)."""
     item = {"ledger": REPLAY, "entry": order.erasure_id, **_attributes(order), TTL_ATTRIBUTE: expires_at}
     return {"Put": {"TableName": table, "Item": typed(item)}}
+
+
+def keep_deletion(table: str, deletion: Deletion, expires_at: int) -> Action:
+    """Keep what was deleted for good, for backups that are restored, until a time (whole seconds)."""
+    item = {
+        "ledger": _DELETIONS[int(deletion.deletion_id[-1], 16)],
+        "entry": deletion.deletion_id,
+        "at": deletion.at,
+        "space": deletion.space,
+        "memory_ids": list(deletion.memory_ids) or None,
+        "hidden": deletion.hidden,
+        TTL_ATTRIBUTE: expires_at,
+    }
+    return {"Put": {"TableName": table, "Item": typed(item)}}
+
+
+def deletions(client: DynamoDBClient, table: str) -> Iterator[Deletion]:
+    """Read what was deleted for good and is kept for backups."""
+    for ledger in _DELETIONS:
+        for item in read_entries(client, table, ledger):
+            values = plain(item)
+            yield Deletion(
+                deletion_id=values["entry"],
+                at=int(values["at"]),
+                space=values["space"],
+                memory_ids=tuple(values.get("memory_ids", ())),
+                hidden=values.get("hidden"),
+            )
 
 
 def _attributes(order: Order) -> dict[str, Any]:
@@ -299,15 +336,15 @@ def advance_task(table: str, progress: Progress, seen: Progress) -> Action:
     }
 
 
-def finish_task(table: str, progress: Progress) -> list[Action]:
-    """End a task's round: nothing older is in its partition. Its list keeps what it deleted."""
+def finish_task(table: str, progress: Progress, seen: Progress) -> list[Action]:
+    """End a task's round, if it still is where it was seen. Its list keeps what it deleted."""
     return [
         {
             "Delete": {
                 "TableName": table,
                 "Key": _task_key(progress.erasure_id, progress.task),
                 "ConditionExpression": "version = :seen",
-                "ExpressionAttributeValues": typed({":seen": progress.version}),
+                "ExpressionAttributeValues": typed({":seen": seen.version}),
             }
         },
         {

@@ -13,6 +13,7 @@ from .memories import TTL_ATTRIBUTE
 
 HEAD = "head"
 _CHANGED = "changed_"
+_OF_ITS_TIME = ("goal_id", "checkpoint", "calls")  # of a session's head; all else of it outlives an erasure
 
 
 def account_entity(account_id: str) -> str:
@@ -190,8 +191,11 @@ def touch_session(
     epoch: int,
     goal_id: str | None = None,
     checkpoint: Checkpoint | None = None,
+    calls: Mapping[str, Any] | None = None,
 ) -> Action:
-    """Let a session's head live longer, and point it to a new goal or checkpoint.
+    """Let a session's head live longer, and point it to a new goal or checkpoint, or write its calls.
+
+    What was in it before the account was erased goes with this write, all but its generation and level.
 
     Parameters
     ----------
@@ -205,7 +209,7 @@ def touch_session(
         Whole seconds since 1970.
     epoch
         The account's: an erasure takes away heads that were last written before it.
-    goal_id, checkpoint
+    goal_id, checkpoint, calls
         What is new; None leaves it.
     """
     values: dict[str, Any] = {
@@ -222,6 +226,8 @@ def touch_session(
             "level": int(checkpoint.level),
             "questions": checkpoint.questions,
         }
+    if calls is not None:
+        values["calls"] = dict(calls)
     same = "(#generation = :generation AND #taint = :taint)"
     if seen.expires_at is None:
         same = f"(attribute_not_exists(#generation) OR {same})"
@@ -236,11 +242,17 @@ def touch_session(
             names["#checkpoint_id"] = "checkpoint_id"
             conditions.append("#checkpoint.#checkpoint_id = :last")
             typed_values[":last"] = {"S": seen.checkpoint.checkpoint_id}
+    update = "SET " + ", ".join(f"#{name} = :{name}" for name in values)
+    if seen.outlived:  # and nobody has written it meanwhile
+        conditions.append("(attribute_not_exists(#epoch) OR #epoch < :epoch)")
+        gone = [name for name in _OF_ITS_TIME if name not in values]
+        names |= {f"#{name}": name for name in gone}
+        update += f" REMOVE {', '.join(f'#{name}' for name in gone)}"
     return {
         "Update": {
             "TableName": table,
             "Key": typed(session_key(account_id, session_id)),
-            "UpdateExpression": "SET " + ", ".join(f"#{name} = :{name}" for name in values),
+            "UpdateExpression": update,
             "ConditionExpression": " AND ".join(conditions),
             "ExpressionAttributeNames": names,
             "ExpressionAttributeValues": typed_values,
@@ -289,10 +301,18 @@ def begin_session(
 
 
 def raise_session(
-    table: str, account_id: str, session_id: str, seen: SessionHead, level: Level, expires_at: int, *, epoch: int
+    table: str,
+    account_id: str,
+    session_id: str,
+    seen: SessionHead,
+    level: Level,
+    expires_at: int,
+    *,
+    epoch: int,
+    calls: Mapping[str, Any] | None = None,
 ) -> Action:
     """Raise a session's taint, if it still is as it was seen."""
-    action = touch_session(table, account_id, session_id, seen, expires_at, epoch=epoch)
+    action = touch_session(table, account_id, session_id, seen, expires_at, epoch=epoch, calls=calls)
     update = action["Update"]
     update["UpdateExpression"] = update["UpdateExpression"].replace("#taint = :taint", "#taint = :raised")
     update["ExpressionAttributeValues"][":raised"] = typed_value(int(level))
@@ -329,16 +349,16 @@ def keep_calls(
     epoch
         The account's.
     """
-    action = raise_session(table, account_id, session_id, seen, level, expires_at, epoch=epoch)
+    action = raise_session(table, account_id, session_id, seen, level, expires_at, epoch=epoch, calls=calls)
     update = action["Update"]
-    update["UpdateExpression"] += ", #calls = :calls ADD #calls_version :one"
+    update["UpdateExpression"] += " ADD #calls_version :one"
     update["ConditionExpression"] += (
         " AND #calls_version = :calls_version"
         if seen.calls_version
         else " AND attribute_not_exists(#calls_version)"
     )
-    update["ExpressionAttributeNames"] |= {"#calls": "calls", "#calls_version": "calls_version"}
-    update["ExpressionAttributeValues"] |= {":calls": typed_value(dict(calls)), ":one": {"N": "1"}}
+    update["ExpressionAttributeNames"] |= {"#calls_version": "calls_version"}
+    update["ExpressionAttributeValues"] |= {":one": {"N": "1"}}
     if seen.calls_version:
         update["ExpressionAttributeValues"][":calls_version"] = typed_value(seen.calls_version)
     return action

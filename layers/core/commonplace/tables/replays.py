@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
-from ..records.erasures import Order
+from ..records.erasures import Deletion, Order
 from ..records.levels import Level
+from ..records.memory import State
 from ..records.spaces import DEFAULT_STORE
 from .commit import Action
 from .heads import account_key, session_key, store_key
@@ -117,6 +119,64 @@ def memory_gone(table: str, order: Order, memory_id: str) -> Action:
             "Key": typed({"space": order.space, "memory_id": memory_id}),
             "ConditionExpression": "epoch < :epoch",
             "ExpressionAttributeValues": typed({":epoch": order.epoch}),
+        }
+    }
+
+
+def deletions(table: str, deletion: Deletion) -> list[Action]:
+    """Delete what an application deleted for good, if it is of before that."""
+    return [
+        {
+            "Delete": {
+                "TableName": table,
+                "Key": typed({"space": deletion.space, "memory_id": memory_id}),
+                "ConditionExpression": "updated_at <= :at",
+                "ExpressionAttributeValues": typed({":at": deletion.at}),
+            }
+        }
+        for memory_id in deletion.memory_ids
+    ]
+
+
+def hidden(table: str, deletion: Deletion) -> list[Action]:
+    """Hide what had a key, as the deletion did, if it is of before that."""
+    if deletion.hidden is None:
+        return []
+    return [
+        _update(
+            table,
+            typed({"space": deletion.space, "memory_id": deletion.hidden}),
+            "SET #state = :forgotten, forgotten_at = :at ADD #version :one REMOVE rank_key, time_key, speaker_key",
+            "#state = :active AND updated_at <= :at",
+            ("state", "version"),
+            {":forgotten": State.FORGOTTEN.value, ":active": State.ACTIVE.value, ":at": deletion.at, ":one": 1},
+        )
+    ]
+
+
+def session_of_later(table: str, item: Mapping[str, Any]) -> Action:
+    """Put an entry of the sessions' table of before the restoring in the place of an earlier one.
+
+    A head's generation never falls, nor in one generation its level; the entry of a space tells until when
+    something may be in it.
+    """
+    names: tuple[str, ...]
+    if "generation" in item:
+        condition = (
+            "attribute_not_exists(#generation) OR #generation < :generation"
+            " OR (#generation = :generation AND #taint <= :taint)"
+        )
+        names, values = ("generation", "taint"), {":generation": item["generation"], ":taint": item["taint"]}
+    else:
+        condition = f"attribute_not_exists(#{TTL_ATTRIBUTE}) OR #{TTL_ATTRIBUTE} <= :end"
+        names, values = (TTL_ATTRIBUTE,), {":end": item[TTL_ATTRIBUTE]}
+    return {
+        "Put": {
+            "TableName": table,
+            "Item": item,
+            "ConditionExpression": condition,
+            "ExpressionAttributeNames": {f"#{name}": name for name in names},
+            "ExpressionAttributeValues": values,
         }
     }
 

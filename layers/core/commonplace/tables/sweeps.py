@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from ..records.erasures import Age, Progress, Sweep
+from ..records.erasures import ROUNDS, Age, Progress, Sweep
 from ..records.levels import Level
 from . import erasures
 from .batch_get import batch_get
@@ -17,9 +17,10 @@ from .memories import TTL_ATTRIBUTE
 if TYPE_CHECKING:
     from .store import Tables
 
-# A transaction holds at most 100 actions and 4 MB. What one page of a table holds is at most 1 MB. What an index
-# of keys leads to may be any memories: 20,000 characters of four bytes each, and what is around them.
-_AT_ONCE = 99
+# A transaction holds at most 100 actions, of which two end the task, and 4 MB. What one page of a table holds is
+# at most 1 MB. What an index of keys leads to may be any memories: 20,000 characters of four bytes each, and what
+# is around them.
+_AT_ONCE = 98
 _AT_ONCE_BY_INDEX = 45
 _KEYS_AT_ONCE = 100  # of one BatchGetItem
 _KEPT_OF_HEADS = ("generation", "taint", TTL_ATTRIBUTE)
@@ -74,13 +75,21 @@ def deletions(tables: Tables, sweep: Sweep, progress: Progress, chunk: Chunk) ->
     Returns
     -------
     list[Action]
-        One transaction.
+        One transaction. With a pass's last chunk a round ends, but for the last round: that ends once a whole
+        pass has found nothing.
     """
-    after = after_chunk(progress, chunk)
-    return [
-        *(_deletion(tables, sweep, progress, item) for item in chunk.items),
-        erasures.advance_task(tables.names.erasures_table, after, progress),
-    ]
+    after, table = after_chunk(progress, chunk), tables.names.erasures_table
+    deleted = [_deletion(tables, sweep, progress, item) for item in chunk.items]
+    if is_over(progress, chunk):
+        return [*deleted, *erasures.finish_task(table, after, progress)]
+    return [*deleted, erasures.advance_task(table, after, progress)]
+
+
+def is_over(progress: Progress, chunk: Chunk) -> bool:
+    """Tell whether a task's round is over with a chunk."""
+    if chunk.cursor is not None:
+        return False
+    return progress.round < len(ROUNDS) or not (chunk.items or progress.found)
 
 
 def after_chunk(progress: Progress, chunk: Chunk) -> Progress:

@@ -249,6 +249,26 @@ def test_a_poisoned_task_goes_to_the_failures_and_holds_up_no_other(service: Ser
 
 
 @pytest.mark.requirement("A19")
+def test_an_order_that_cannot_be_read_holds_up_no_other_of_the_schedule(service: Service) -> None:
+    owner, account_id = fill(service)
+    was_there = expected(service, account_id)
+    for ledger, entry in (("open", "00-broken"), ("order/00-broken", "order")):
+        service.client.put_item(
+            TableName=TABLE, Item={"ledger": {"S": ledger}, "entry": {"S": entry}, "what": {"S": "account"}}
+        )
+    receipt = owner.erase()
+
+    for _ in range(12):
+        service.clock.advance(60 * SECOND)
+        with pytest.raises(KeyError):  # so that it is noticed
+            function("CloseErasuresFunction").handler({}, NO_CONTEXT)
+        while tasks := list(under_way(service.client, "task/")):
+            assert sweep(ledger_event(tasks), NO_CONTEXT) == {"batchItemFailures": []}
+
+    assert owner.receipt(receipt["id"])["deleted"] == was_there
+
+
+@pytest.mark.requirement("A19")
 def test_what_is_lost_from_the_stream_is_taken_up_by_the_schedule(service: Service) -> None:
     owner, account_id = fill(service)
     was_there = expected(service, account_id)
@@ -263,6 +283,25 @@ def test_what_is_lost_from_the_stream_is_taken_up_by_the_schedule(service: Servi
     service.background.run_until(lambda: owner.receipt(receipt["id"])["status"] == "complete")
 
     assert owner.receipt(receipt["id"])["deleted"] == was_there
+
+
+@pytest.mark.requirement("A19")
+def test_sweeps_read_what_stands_there_and_not_what_stood_a_while_ago(service: Service) -> None:
+    owner, _ = fill(service)
+    owner.erase()
+    function("FanOutErasureFunction").handler(ledger_event(under_way(service.client, "order/")), NO_CONTEXT)
+    asked: list[dict[str, Any]] = []
+    service.client.meta.events.register(
+        "provide-client-params.dynamodb.*", lambda params, model, **_: asked.append({"of": model.name, **params})
+    )
+
+    sweep(ledger_event(under_way(service.client, "task/")), NO_CONTEXT)
+
+    reads = [one for one in asked if one["of"] in ("Query", "GetItem") and "IndexName" not in one]
+    assert len(reads) > 20
+    assert {one.get("ConsistentRead") for one in reads} == {True}
+    batches = [part for one in asked if one["of"] == "BatchGetItem" for part in one["RequestItems"].values()]
+    assert {one.get("ConsistentRead") for one in batches} == {True}
 
 
 @pytest.mark.requirement("A19")

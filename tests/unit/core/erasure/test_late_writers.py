@@ -9,10 +9,12 @@ from typing import Any
 import pytest
 
 from commonplace.http import process
+from commonplace.records.spaces import session_space
 from tests.conftest import new_key
 from tests.support.agents import Agent, stack
 from tests.support.apps import App
 from tests.support.erasures import Owner, Service, everything, holding
+from tests.support.stored import account_of, fact, put
 
 OLD = "heliotrope"
 
@@ -166,6 +168,52 @@ def test_a_write_into_a_session_that_is_erased_meanwhile_does_not_land_in_the_ne
     assert agent.recall() == []
     service.complete(owner, receipts[0]["id"])
     assert holding(service.client, OLD) == []
+
+
+@pytest.mark.requirement("A19")
+def test_a_write_that_read_the_account_after_a_sessions_erasure_and_the_session_before_it_is_swept(
+    key: str, service: Service
+) -> None:
+    agent, account_id = Agent(key), account_of(key)
+    agent.remember("before")
+    receipt = Owner(key).erase("session", session="default")
+    put(service.client, fact(account_id, OLD, space=session_space(account_id, "default", 0), epoch=1))
+    agent.remember("after")
+
+    service.complete(Owner(key), receipt["id"])
+
+    assert holding(service.client, OLD) == []
+    assert agent.recall() == ["after"]
+
+
+@pytest.mark.requirement("A19")
+@pytest.mark.parametrize("written", ["a fact", "a goal", "a call"])
+def test_a_head_that_is_written_before_it_is_swept_keeps_nothing_but_its_level(
+    written: str, key: str, service: Service
+) -> None:
+    agent, call = Agent(key), {"connector": "c", "tool": "t", "arguments": {}, "result": {"id": "cus_9x8Y7w6V5u"}}
+    agent.call("/v1/sessions/taint", level="INTERNAL")
+    agent.call("set_goal", goal=OLD)
+    agent.call("checkpoint", goal=OLD, plan_steps=[OLD], open_questions=[OLD])
+    agent.call("/v1/tool-calls", **call)
+
+    def head() -> dict[str, Any]:
+        (found,) = [item for table, item in everything(service.client) if "taint" in item]
+        return found
+
+    before = head()
+    assert {"goal_id", "checkpoint", "calls"} <= set(before)
+    Owner(key).erase()
+
+    if written == "a call":
+        agent.call("/v1/tool-calls", **call | {"tool": "other"})
+    else:
+        assert WRITES[written](agent).status == 200
+
+    after, told = head(), {"a fact": set(), "a goal": {"goal_id"}, "a call": {"calls"}}[written]
+    assert {"goal_id", "checkpoint", "calls"} & set(after) == told
+    assert before.get("calls") != after.get("calls")
+    assert (after["taint"], after["epoch"]) == ({"N": "1"}, {"N": "1"})
 
 
 @pytest.mark.requirement("A19", "C8")

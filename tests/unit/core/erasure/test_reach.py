@@ -169,6 +169,18 @@ def test_a_session_is_erased_alone_with_its_generations(member: Agent) -> None:
     assert session.recall() == ["new", "for good"]
 
 
+@pytest.mark.requirement("A19")
+def test_erasing_a_session_that_never_was_makes_none(member: Agent, tables: DynamoDBClient) -> None:
+    member.remember("kept")
+
+    answer = Owner(member.key).ask(what="session", session="never")
+
+    assert (answer.status, answer.error["field"]) == (404, "session")
+    assert holding(tables, "never") == []
+    assert Owner(member.key).receipts()["erasures"] == []
+    assert member.recall() == ["kept"]
+
+
 @pytest.mark.requirement("A19", "S6")
 @pytest.mark.both_engines
 def test_one_speakers_memories_go_and_the_registration_stays(tables: DynamoDBClient, clock: HandClock) -> None:
@@ -248,6 +260,7 @@ def test_who_was_away_is_told_that_something_was_erased(member: Agent) -> None:
 
     owner.erase("memory", id=kept)
     assert [one["event"] for one in member.call("get_pending").body["events"]] == ["memory_forgotten"]
+    session.remember("something")
     owner.erase("session", session="a")
     assert [one["event"] for one in session.call("get_pending").body["events"]] == ["memory_forgotten", "erased"]
     owner.erase("store", store="default")
@@ -295,6 +308,7 @@ def test_receipts_are_listed_in_pages_the_latest_first_and_are_the_accounts_own(
 ) -> None:
     owner, other = Owner(new_key("acme", clock=clock)), Owner(new_key("zenith", clock=clock))
     asked = []
+    Agent(owner.key, "s").remember("kept")
     for _ in range(5):
         asked.append(owner.erase("session", session="s")["id"])
         clock.advance(DAY)

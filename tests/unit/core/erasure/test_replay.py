@@ -18,6 +18,7 @@ from tests.support.erasures import Owner, Service, everything, holding
 from tests.support.stored import account_of
 
 OLD = "heliotrope"
+SESSIONS = stack().environment["SESSIONS_TABLE"]
 Backup = list[tuple[str, dict[str, Any]]]
 
 
@@ -137,6 +138,7 @@ def test_a_backup_of_after_the_erasure_keeps_what_was_written_since(key: str, se
     app.good("create_store", user_id="letters")
     agent.remember("since", durable=True, key="k")
     app.good("store_memory", user_id="letters", content="since then")
+    agent.in_session("b").remember("before the session's erasure")
     owner.erase("session", session="b")
     service.background.run(60)
     agent.in_session("b").remember("since the session")
@@ -194,7 +196,128 @@ def test_an_account_that_the_backup_does_not_know_is_no_hindrance(service: Servi
     replay(process())
 
     assert Agent(first).recall() == []
-    assert holding(service.client, f"account/{account_id}/") == []
+    assert {table for table, _ in holding(service.client, f"account/{account_id}/")} <= {"erasures"}
+
+
+@pytest.mark.requirement("A19", "S7")
+def test_what_an_application_deleted_for_good_does_not_come_back(key: str, service: Service) -> None:
+    agent, app = Agent(key), App(key)
+    first = app.good("store_memory", content=f"{OLD} one")["id"]
+    latest = app.good("supersede", old_memory_id=first, new_content=f"{OLD} two")["new_memory_id"]
+    kept = agent.remember(f"{OLD} under a key", key="k", durable=True)["id"]
+    again = agent.remember(f"{OLD} under another", key="again", durable=True)["id"]
+    app.good("store_memory", content="another one")
+    before = back_up(service)
+    for memory_id in (latest, kept, again):
+        app.good("forget", memory_id=memory_id)
+    agent.remember("kept since under another", key="again", durable=True)
+    after, told = back_up(service), sorted(texts(service))
+
+    restore(service, before)
+    assert replay(process()) == {"memories": 2}
+    assert agent.recall() == ["another one"]
+    assert texts(service) == ["another one", f"{OLD} under a key", f"{OLD} under another"]  # the owner's to see
+
+    restore(service, after)
+    assert replay(process()) == {}
+    assert texts(service) == told
+    assert sorted(agent.recall()) == ["another one", "kept since under another"]
+
+
+@pytest.mark.requirement("A19")
+def test_deletions_are_kept_without_content_and_no_longer_than_orders(key: str, service: Service) -> None:
+    app = App(key)
+    app.good("forget", memory_id=app.good("store_memory", content=OLD)["id"])
+
+    kept = [item for table, item in everything(service.client) if table == "erasures"]
+    assert [set(item) for item in kept] == [{"ledger", "entry", "at", "space", "memory_ids", "expires_at"}]
+    assert 35 < (int(kept[0]["expires_at"]["N"]) - service.background.seconds()) / 86_400 <= 40
+    assert holding(service.client, OLD) == []
+
+
+@pytest.mark.requirement("A19", "C8")
+def test_no_session_goes_back_to_what_it_held_nor_to_a_lower_level(
+    key: str, service: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    agent = Agent(key)
+    reset, rose, begun = (agent.in_session(name) for name in ("reset", "rose", "begun"))
+    for session in (reset, rose):
+        session.remember(OLD)
+    rose.call("/v1/sessions/taint", level="INTERNAL")
+    backup = back_up(service)
+    reset.call("/v1/sessions/reset")
+    rose.call("/v1/sessions/taint", level="RESTRICTED")
+    begun.call("/v1/sessions/taint", level="CONFIDENTIAL")
+    sessions = [item for table, item in everything(service.client) if table == "sessions"]
+    restore(service, backup)
+    service.client.create_table(**stack().table(SESSIONS).create | {"TableName": "before"})
+    for item in sessions:
+        service.client.put_item(TableName="before", Item=item)
+    monkeypatch.setattr("commonplace.erasure.replay.runtime", process)
+
+    assert main(["--sessions-before", "before"]) == 0
+
+    assert reset.recall() == []
+    assert rose.recall() == [OLD]
+    assert rose.remember("after")["classification"] == "RESTRICTED"
+    assert begun.remember("after")["classification"] == "CONFIDENTIAL"
+    agent.in_session("rose").call("/v1/sessions/reset")  # run again, an older state changes nothing
+    replay(process(), sessions)
+    assert rose.remember("anew")["classification"] == "PUBLIC"
+
+
+@pytest.mark.requirement("A19")
+def test_a_key_that_was_kept_anew_since_its_memory_was_erased_stays(key: str, service: Service) -> None:
+    agent = Agent(key)
+    erased = agent.remember("before", key="k", durable=True)["id"]
+    Owner(key).erase("memory", id=erased)
+    assert agent.remember("since", key="k", durable=True)["id"] == erased
+    backup = back_up(service)
+
+    restore(service, backup)
+    replay(process())
+
+    assert agent.recall() == ["since"]
+
+
+@pytest.mark.requirement("A19")
+@pytest.mark.parametrize("what", ["store", "speaker"])
+def test_what_counts_no_more_counts_no_more_in_what_was_restored(what: str, key: str, service: Service) -> None:
+    app = App(key).in_store("letters")
+    app.good("add_speaker", speaker="Alice")
+    app.good("store_memory", content=OLD, metadata={"speaker": "Alice"})
+    (old,) = [item for table, item in everything(service.client) if "text" in item]
+    backup = back_up(service)
+    WHAT[what](Owner(key), {})
+    service.background.run(60)
+    restore(service, backup)
+
+    replay(process())
+    service.client.put_item(TableName=stack().environment["MEMORIES_TABLE"], Item=old)  # that comes late
+
+    assert app.good("list_memories")["memories"] == []
+
+
+@pytest.mark.requirement("A19")
+@pytest.mark.parametrize("is_open", [True, False], ids=["open", "carried out"])
+def test_an_order_that_cannot_be_read_holds_up_no_other_and_is_told(
+    is_open: bool, key: str, service: Service, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    Agent(key).remember(OLD, durable=True)
+    backup = back_up(service)
+    Owner(key).erase("store", store="default")
+    entries = [("open", "broken"), ("order/broken", "order")] if is_open else [("replay", "broken")]
+    for ledger, entry in entries:
+        item = {"ledger": {"S": ledger}, "entry": {"S": entry}, "what": {"S": "account"}}
+        service.client.put_item(TableName=stack().environment["ERASURES_TABLE"], Item=item)
+    restore(service, backup)
+    monkeypatch.setattr("commonplace.erasure.replay.runtime", process)
+
+    assert main([]) == 1
+
+    said = capsys.readouterr()
+    assert (said.out, "cannot be read: broken" in said.err) == ("", True)
+    assert [table for table, _ in holding(service.client, OLD)] == []
 
 
 @pytest.mark.requirement("A19")
@@ -207,6 +330,5 @@ def test_the_command_tells_what_it_deleted(
     restore(service, backup)
     monkeypatch.setattr("commonplace.erasure.replay.runtime", process)
 
-    main()
-
-    assert json.loads(capsys.readouterr().out) == {"deleted": {"memories": 1, "activity": 0, "directory": 0}}
+    assert main([]) == 0
+    assert json.loads(capsys.readouterr().out) == {"deleted": {"memories": 1}}

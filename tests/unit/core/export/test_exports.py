@@ -65,6 +65,7 @@ def test_every_kind_of_record_is_in_an_export(member: Agent, clock: HandClock) -
     connected = member.send("/v1/owner/connectors", json.dumps(body).encode())
     assert connected.status == 200, connected.body
     member.call("forget", id=member.remember("forgotten")["id"])
+    member.in_session("another").remember("erased")
     Owner(member.key).erase("session", session="another")
 
     found = Carrier(member.key).export()
