@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from typing import Any
 
 import pytest
 
 from local.dispatcher.patterns import compile_filters
+from local.yaml_tags import Resolver
 from tests.support.agents import stack
-from tests.template.reading import resources, statements, written
+from tests.template.reading import STACK, resources, statements, written
 
 FUNCTIONS = resources("AWS::Serverless::Function")
 QUEUES = resources("AWS::SQS::Queue")
@@ -45,6 +47,20 @@ def test_schedule_that_fails_is_given_up_to_a_queue(key: str) -> None:
     assert function.on_failure is not None
 
 
+def test_every_stream_and_schedule_is_switched_on() -> None:
+    events = {
+        f"{name}.{event}": one["Properties"]
+        for name, function in FUNCTIONS.items()
+        for event, one in function.get("Events", {}).items()
+        if one["Type"] not in ("HttpApi", "Api")
+    }
+
+    assert set(events) == {*STREAMS, *SCHEDULES}
+    for key, one in events.items():
+        assert one.get("Enabled", True) is True, key
+        assert one.get("State", "ENABLED") == "ENABLED", key
+
+
 def test_no_stream_has_more_readers_than_its_shards_stand() -> None:
     # https://docs.aws.amazon.com/lambda/latest/dg/with-ddb.html: two at most.
     assert max(Counter(binding.table for binding in stack().streams).values()) <= 2
@@ -61,6 +77,19 @@ def test_alarm_stands_over_the_queue_of_what_was_given_up(name: str) -> None:
     assert (alarm["ComparisonOperator"], alarm["Threshold"]) == ("GreaterThanThreshold", 0)
     assert QUEUES[name]["MessageRetentionPeriod"] == 14 * 24 * 3600
     assert QUEUES[name]["SqsManagedSseEnabled"] is True
+
+
+def test_every_alarm_is_told_to_the_topic_that_is_given() -> None:
+    topic = "arn:aws:sns:eu-central-1:123456789012:alarms"
+    told = {}
+    for given in ("", topic):
+        resolver = Resolver(written(), STACK, {"Stage": "dev", "AlarmTopic": given})
+        told[given] = [resolver.resolve({"told": one.get("AlarmActions")}, "alarm").get("told") for one in ALARMS]
+
+    assert len(ALARMS) == len(QUEUES)
+    assert told == {"": [None] * len(ALARMS), topic: [[topic]] * len(ALARMS)}
+    pattern = written()["Parameters"]["AlarmTopic"]["AllowedPattern"]
+    assert [re.fullmatch(pattern, one) is not None for one in ("", topic, "alarms")] == [True, True, False]
 
 
 @pytest.mark.parametrize("key", STREAMS)
