@@ -13,7 +13,7 @@ from commonplace.owner.connectors import CONNECT, DISCONNECT
 from commonplace.owner.keys import CREATE_KEY, REVOKE_KEY
 from commonplace.owner.teams.invitations import ACCEPT_INVITATION, INVITE
 from commonplace.owner.teams.members import REMOVE_MEMBER
-from commonplace.owner.teams.own import CREATE_TEAM, SET_SIGN_IN_TEAM
+from commonplace.owner.teams.own import CREATE_TEAM, LEAVE_TEAM, SET_SIGN_IN_TEAM
 from commonplace.owner.usage import LIST_NOTES, READ_USAGE
 from commonplace.records.levels import Level
 from tests.conftest import new_key
@@ -190,3 +190,38 @@ def test_what_was_erased_is_read_no_more_before_it_is_swept(clock: HandClock, bo
     assert [one.action for one in owner.run(LIST_AUDIT).lines] == ["erase"]
     assert owner.run(LIST_NOTES).notes == []
     assert (owner.run(READ_USAGE).reads, owner.run(READ_USAGE).keys) == (0, [])
+
+
+@pytest.mark.requirement("A19", "B1", "B3")
+def test_keys_and_memberships_are_exported_without_what_opens_anything_and_outlive_an_erasure(
+    clock: HandClock,
+) -> None:
+    owner, other = SignedIn.to("acme"), SignedIn.to("zenith")
+    crew, gone = (owner.run(CREATE_TEAM, name=name, my_name="Ada").id for name in ("Crew", "Gone"))
+    other.run(
+        ACCEPT_INVITATION,
+        code=owner.run(INVITE, team=crew, may_read=True, may_write=False).code,
+        my_name="Bob",
+    )
+    owner.run(LEAVE_TEAM, team=gone)
+    owner.run(SET_SIGN_IN_TEAM, team=crew)
+    made = owner.run(CREATE_KEY, name="Laptop", team=crew)
+
+    before = Carrier(made.key).export()
+    agent_of(made).remember("ours", share_with_team=True)
+    Owner(made.key).erase()
+    after = Carrier(made.key).export()
+
+    for records in (before, after):
+        members = {one["team"]: one for one in records if one["type"] == "membership"}
+        assert {
+            team: (one["name"], one["may_manage"], one.get("left", False)) for team, one in members.items()
+        } == {
+            crew: ("Ada", True, False),
+            gone: ("Ada", True, True),
+        }
+        assert [one["name"] for one in records if one["type"] == "key" and one["id"] == made.id] == ["Laptop"]
+        assert [one["team"] for one in records if one["type"] == "sign_in_team"] == [crew]
+        assert "hash" not in str([one for one in records if one["type"] in ("key", "membership")])
+        assert "Bob" not in str(records)
+    assert agent_of(made).recall() == []  # the account's own side of its memberships led the erasure to the team

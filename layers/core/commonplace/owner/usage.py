@@ -40,10 +40,7 @@ class Calls(Result):
 class DialectCalls(Calls):
     """Calls in one dialect."""
 
-    dialect: Dialect = Field(
-        description="`tools`: agents, over HTTP. `mcp`: agents, over MCP. `connectors`: tools of connectors, over "
-        "MCP or posted by another gateway; all are reads. `stores`: applications, under `/api/v1`."
-    )
+    dialect: Dialect = Field(description="`stores`: applications, under `/api/v1`. Others are not counted.")
 
 
 class DayCalls(Calls):
@@ -91,7 +88,7 @@ class Notes(Result):
 
 
 def read_usage(call: Call, arguments: ReadUsageArguments) -> Usage:
-    """Count the account's calls by day, dialect and key."""
+    """Tell how many calls under ``/api/v1`` there were, by day, dialect and key; agents' calls are not counted."""
     call.caller.require_owner()
     tables, account_id, now = call.runtime.tables, call.caller.account_id, call.runtime.clock()
     days = [day_of(now - ago * _DAY) for ago in reversed(range(arguments.days))]
@@ -152,7 +149,7 @@ def _sum(found: Iterable[Count]) -> dict[str, int]:
 READ_USAGE = Tool(
     name="read_usage",
     title="Read the usage",
-    description="How many calls there were, by day, dialect and key.",
+    description="How many calls of applications there were, by day and key. Agents' calls are not counted.",
     arguments=ReadUsageArguments,
     result=Usage,
     run=read_usage,
