@@ -11,7 +11,7 @@ benchmark := PYTHONPATH=layers/core:layers/search:layers/gateway:layers/sign_in:
 pytest := $(python) -m pytest -n 2 --dist loadgroup
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-fast lint validate build lock benchmark benchmark-server benchmark-engine benchmark-words benchmark-search benchmark-stores benchmark-store-search benchmark-duplicates benchmark-cold-start benchmark-erasure benchmark-gateway benchmark-guards benchmark-notes benchmark-export clean \
+.PHONY: help run test test-fast lint validate build lock benchmark benchmark-server benchmark-engine benchmark-words benchmark-search benchmark-stores benchmark-store-search benchmark-duplicates benchmark-cold-start benchmark-erasure benchmark-gateway benchmark-guards benchmark-notes benchmark-dashboard benchmark-export clean \
   dev-environment sam-environment ministack-environment lambda-environment test-environments dynalite mcp-peers browser screenshots
 
 help: ## list the targets
@@ -116,6 +116,9 @@ benchmark-guards: dev-environment ## both guards: found, missed, falsely caught,
 
 benchmark-notes: dev-environment ## capturing ids, writing notes, the bound of tokens beside the real number
 	$(benchmark) tests.benchmarks.capture
+
+benchmark-dashboard: dev-environment ## the dashboard's pages in their function: time, calls of the tables, bytes
+	$(benchmark) tests.benchmarks.dashboard
 
 benchmark-export: dev-environment ## exporting and importing 10,000 memories: time, memory, pages
 	$(benchmark) tests.benchmarks.export_import

@@ -55,7 +55,7 @@ def seed(data: Path) -> dict[str, Any]:
     other.remember("Another member waters the trees on Mondays.", share_with_team=True)
     made = _by_tools(key)
     _by_owner(account_of(key))
-    put_all(client(), _memories(key, MEMORIES - made))
+    put_all(client(), memories(key, MEMORIES - made))
     return {"key": key, "other_key": other.key, "memories": MEMORIES}
 
 
@@ -106,7 +106,7 @@ def _good(answer: Any) -> None:
     assert answer.status == 200, answer.body
 
 
-def _memories(key: str, count: int) -> Iterator[Memory]:
+def memories(key: str, count: int) -> Iterator[Memory]:
     """Make the rest as they are stored: each state and level, all scopes, a payload in every tenth."""
     from commonplace.clock import system_clock
     from commonplace.records.ids import time_ordered_id
