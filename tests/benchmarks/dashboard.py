@@ -1,7 +1,7 @@
 """Pages of the dashboard in their function, warm: over 2,000 memories of one account, on the embedded engine.
 
 Run it as ``python -m tests.benchmarks.dashboard``. It prints for each page the time of a handler call (no HTTP),
-what the processor worked meanwhile (it tells more where other work shares the machine), the calls of the tables and
+what the processor worked meanwhile (it tells more where other work shares the machine), the calls of the tables,
 how many of them follow one another, and the bytes that a browser gets which has nothing of it yet.
 """
 
