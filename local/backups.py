@@ -94,8 +94,7 @@ def restore(folder: DataFolder, backup: Path, stack: Stack) -> Restored:
     with _alone(folder):
         _delete(restored)
         try:
-            _copy(backup, restored)
-            _require_backup(backup, restored, stack)
+            _take(backup, restored, stack)
             done = _replay(folder.database, restored, stack)
             _delete(folder.database, only_beside=True)
             restored.replace(folder.database)
@@ -106,16 +105,26 @@ def restore(folder: DataFolder, backup: Path, stack: Stack) -> Restored:
     return done
 
 
-def _require_backup(backup: Path, copy: Path, stack: Stack) -> None:
-    """Refuse what no server has kept its tables in: an empty file is a database, too."""
+def _take(backup: Path, copy: Path, stack: Stack) -> None:
+    """Copy a backup, and refuse what is damaged, or never had our tables: an empty file is a database, too."""
+    try:
+        _copy(backup, copy)
+        whole = _is_whole(copy, stack)
+    except sqlite3.DatabaseError as error:
+        raise DataError(f"{backup} is no whole backup: {error}; nothing was restored.") from error
+    if not whole:
+        raise DataError(f"{backup} is no whole backup; nothing was restored.")
+
+
+def _is_whole(copy: Path, stack: Stack) -> bool:
     with contextlib.closing(sqlite3.connect(copy)) as opened:
-        whole = opened.execute("PRAGMA quick_check").fetchall() == [("ok",)]
+        if opened.execute("PRAGMA quick_check").fetchall() != [("ok",)]:
+            return False
         found = opened.execute(
             "SELECT name FROM sqlite_master WHERE type = 'table' AND name = 'tables'"
         ).fetchall()
         names = {name for (name,) in opened.execute("SELECT name FROM tables")} if found else set()
-    if not whole or stack.tables[_DIRECTORY].name not in names:
-        raise DataError(f"{backup} is no whole backup; nothing was restored.")
+    return stack.tables[_DIRECTORY].name in names
 
 
 def _replay(current: Path, restored: Path, stack: Stack) -> Restored:

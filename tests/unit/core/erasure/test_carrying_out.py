@@ -305,6 +305,28 @@ def test_sweeps_read_what_stands_there_and_not_what_stood_a_while_ago(service: S
 
 
 @pytest.mark.requirement("A19")
+def test_the_last_round_ends_once_a_whole_pass_has_found_nothing(service: Service) -> None:
+    owner, account_id = fill(service)
+    receipt = owner.erase("store", store="default")
+    service.background.run(34)
+    assert holding(service.client, f"{CANARY} late") == []
+    late, later = (fact(account_id, f"{CANARY} late", number) for number in (1, 0))
+    put(service.client, late)
+    written: list[object] = []
+
+    def write(params: dict[str, Any], **_: Any) -> None:
+        if late.memory_id.encode() in params["body"] and not written:
+            written.append(None)
+            put(service.client, later)  # where the pass has been already
+
+    service.client.meta.events.register("before-call.dynamodb.TransactWriteItems", write)
+    service.complete(owner, receipt["id"])
+
+    assert written
+    assert holding(service.client, f"{CANARY} late") == []
+
+
+@pytest.mark.requirement("A19")
 def test_a_task_stops_in_time_and_its_own_last_change_goes_on_with_it(service: Service) -> None:
     key = new_key("acme", clock=service.clock)
     owner, account_id = Owner(key), account_of(key)
