@@ -81,7 +81,10 @@ class Erasure(Result):
     effective_at: str = Field(description="From when nobody could read it: the moment of the request itself.")
     completed_at: str | None = Field(description="When the last table was found empty of it.")
     deleted: dict[str, int] | None = Field(
-        description="How many items were deleted, by table; null until complete."
+        description=(
+            "How many items were deleted, by table; what a later write replaced first is not among them. "
+            "Null until complete."
+        )
     )
 
 
