@@ -165,4 +165,4 @@ class StoreModel(RuleBasedStateMachine):
 @pytest.mark.requirement("S6", "S7")
 def test_counts_are_exact_whatever_happens(engine_app: App) -> None:
     model = type("Model", (StoreModel,), {"app": engine_app})
-    run_state_machine_as_test(model, settings=settings(max_examples=20, stateful_step_count=15, deadline=None))
+    run_state_machine_as_test(model, settings=settings(max_examples=10, stateful_step_count=15, deadline=None))

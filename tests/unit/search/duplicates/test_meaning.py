@@ -12,6 +12,8 @@ from commonplace_search.duplicates import Candidate, nearest_first, same_meaning
 from commonplace_search.duplicates.settings import least_similarity
 from tests.benchmarks.duplicates import Candidates, Pair, judged, pairs
 
+pytestmark = pytest.mark.xdist_group("meaning")  # each text gets its vector once, not once a worker
+
 NEW, STORED = "Carla wrote the report.", "The report was written by Carla."
 
 
@@ -92,8 +94,8 @@ def in_one_language(part: str) -> list[Pair]:
 
 
 @pytest.mark.requirement("S8")
-def test_the_measured_rates_hold_on_every_tenth_pair(known: Candidates) -> None:
-    some = [pair for pair in pairs() if not pair.is_translated and pair.part != "contrasts"][::10]
+def test_the_measured_rates_hold_on_every_fourth_pair(known: Candidates) -> None:
+    some = [pair for pair in pairs() if not pair.is_translated and pair.part != "contrasts"][::4]
     found = rates(some, known)
     assert found["paraphrase"][0] >= 0.8 * found["paraphrase"][1]
     assert found["near-miss"][0] <= 0.1 * found["near-miss"][1]

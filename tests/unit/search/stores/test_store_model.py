@@ -150,6 +150,6 @@ def test_writes_do_what_the_reference_does() -> None:
     run_state_machine_as_test(
         Writes,
         settings=settings(
-            max_examples=25, stateful_step_count=20, deadline=None, suppress_health_check=list(HealthCheck)
+            max_examples=12, stateful_step_count=20, deadline=None, suppress_health_check=list(HealthCheck)
         ),
     )
