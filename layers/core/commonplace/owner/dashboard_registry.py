@@ -6,6 +6,7 @@ from typing import Any
 
 from ..tools.contract import Tool
 from .audit import LIST_AUDIT
+from .export import EXPORT_ALL
 from .keys import CREATE_KEY, LIST_KEYS, REVOKE_KEY
 from .memories import MEMORY_OPERATIONS
 from .teams.invitations import ACCEPT_INVITATION, INVITE, READ_INVITATION, REVOKE_INVITATION
@@ -32,4 +33,5 @@ DASHBOARD_OPERATIONS: tuple[Tool[Any, Any], ...] = (
     LIST_KEYS,
     CREATE_KEY,
     REVOKE_KEY,
+    EXPORT_ALL,
 )

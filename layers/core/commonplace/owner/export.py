@@ -11,7 +11,7 @@ from ..audit import audit_owner
 from ..call import Call
 from ..clock import iso
 from ..export.format import FORMAT, VERSION
-from ..export.holdings import View, view_of_key
+from ..export.holdings import OWNER, View, view_of_key
 from ..export.paging import Page, export_page
 from ..tools.contract import Arguments, LevelName, Result, Tool, level_name
 
@@ -45,7 +45,16 @@ class ExportPage(Result):
 
 def export(call: Call, arguments: ExportArguments) -> ExportPage:
     """Read one page of what the key may read of its account."""
-    view = view_of_key(call.caller)
+    return _export(call, arguments, view_of_key(call.caller))
+
+
+def export_all(call: Call, arguments: ExportArguments) -> ExportPage:
+    """Read one page of everything, for the owner alone: of all levels, quarantined and forgotten ones, too."""
+    call.caller.require_owner()
+    return _export(call, arguments, OWNER)
+
+
+def _export(call: Call, arguments: ExportArguments, view: View) -> ExportPage:
     page = export_page(call.runtime, call.caller.account_id, view, arguments.cursor)
     if arguments.cursor is None:
         audit_owner(call, "export")
@@ -86,4 +95,15 @@ EXPORT = Tool(
     run=export,
     writes=True,
     path="/v1/owner/export",
+)
+EXPORT_ALL = Tool(
+    name="export_all",
+    title="Export everything",
+    description=(
+        "As `export`, of all levels, and with what agents are never handed: quarantined and forgotten memories."
+    ),
+    arguments=ExportArguments,
+    result=ExportPage,
+    run=export_all,
+    writes=True,
 )

@@ -3,7 +3,8 @@
 from .connect import PAGE as CONNECT
 from .keys import PAGE as KEYS
 from .memories import PAGE as MEMORIES
+from .settings import PAGE as SETTINGS
 from .team import PAGE as TEAM
 from .usage import PAGE as USAGE
 
-PAGES = (USAGE, MEMORIES, TEAM, KEYS, CONNECT)
+PAGES = (USAGE, MEMORIES, TEAM, KEYS, SETTINGS, CONNECT)
