@@ -123,12 +123,30 @@ def _again(visit: Visit, page: Page, action: Action, refusal: Refusal) -> Answer
 
 
 def _refused(visit: Visit, refusal: Refusal) -> Answer:
-    return answers.html(render_error(visit, refusal), refusal.status, **{"hx-push-url": "false"})
+    return answers.html(render_error(visit, refusal), refusal.status, **_aside(visit.request))
 
 
 def _told(refusal: Refusal, event: Event) -> Answer:
     """Tell of a refusal before it is known who reads."""
-    return answers.html(render_error(None, refusal, language(LANGUAGES[0]), request_id(event)), refusal.status)
+    text = render_error(None, refusal, language(LANGUAGES[0]), request_id(event))
+    return answers.html(text, refusal.status, **_ASIDE)
+
+
+# What htmx does with the page of an error: it stands above the page that is there, whatever part of it was to be
+# put anew, and a form keeps what was typed into it.
+_ASIDE = {
+    "hx-push-url": "false",
+    "hx-retarget": "#main",
+    "hx-reselect": "#main > *",
+    "hx-reswap": "afterbegin show:top",
+}
+
+
+def _aside(request: Request) -> dict[str, str]:
+    """Say where htmx puts the page of an error: of a link that led nowhere, in place of the page."""
+    if request.method == "POST":
+        return _ASIDE
+    return {"hx-push-url": "false", "hx-retarget": "#main", "hx-reselect": "#main", "hx-reswap": "outerHTML"}
 
 
 def _fault(error: Exception, where: Request | Event) -> Refusal:

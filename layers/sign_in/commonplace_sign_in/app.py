@@ -111,9 +111,13 @@ def _link(event: Event) -> Answer:
 def _sign_out(event: Event) -> Answer:
     """``POST /sign-out``: end this browser's sign-in, if the form is one of its own pages'."""
     secure = _secure(event)
+    # Browsers keep the cookie out of another site's form: without a look at where it comes from, that would be
+    # nobody signed in, and the answer would take the cookie away.
+    if not _is_own_form(event):
+        return page(Card("form", 403, link=("/", "back.button")), event)
     sign_in = sign_ins.signed_in(process(), event.get("cookies") or (), secure)
     if sign_in is not None:
-        if not _is_own_form(event) or not sign_ins.is_csrf(sign_in, _form(event).get("csrf")):
+        if not sign_ins.is_csrf(sign_in, _form(event).get("csrf")):
             return page(Card("form", 403, link=("/", "back.button")), event)
         sign_ins.end(process(), sign_in)
     return see_other("/sign-in", event, [sign_ins.clear_cookie(secure)])

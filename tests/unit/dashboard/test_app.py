@@ -194,6 +194,19 @@ def test_the_token_is_the_sign_ins_own(browser: Browser, sign_in: SignIn) -> Non
     assert browser.post("/sample/save", {"csrf": ""}, x_csrf_token=browser.csrf or "").status == 303
 
 
+def test_a_refusal_before_the_form_is_known_stands_above_the_page_and_takes_nothing_off_it(
+    browser: Browser,
+) -> None:
+    sent = {"csrf": "of an earlier sign-in", "form": "edit", "name": "typed"}
+
+    seen = browser.send("POST", "/sample/save", sent, {"hx-request": "true"})
+    lost = browser.send("GET", "/sample/no/such/part", None, {"hx-request": "true"})
+
+    names = ("hx-retarget", "hx-reselect", "hx-reswap")
+    assert [seen.headers[name] for name in names] == ["#main", "#main > *", "afterbegin show:top"]
+    assert [lost.headers[name] for name in names] == ["#main", "#main", "outerHTML"]
+
+
 def test_a_refusal_stands_at_its_form_and_what_was_sent_stays(browser: Browser) -> None:
     seen = browser.post("/sample/save?text=a", {"form": "edit", "name": "taken", "box": "two"})
 

@@ -290,6 +290,18 @@ def test_signing_out_takes_a_form_of_ones_own_page(runtime: Runtime, issuer: Iss
 
 
 @pytest.mark.requirement("A18")
+def test_another_sites_form_takes_no_cookie_away(runtime: Runtime, issuer: Issuer, browser: Browser) -> None:
+    browser.sign_in()
+    stranger = Browser()  # browsers keep a Lax cookie out of another site's form
+
+    done = stranger.post("/sign-out", "", sec_fetch_site="cross-site", origin="https://evil.example.com")
+
+    check_page(done, 403, "still signed in")
+    assert not any("commonplace=;" in one for one in done.get("cookies", ()))
+    assert who(runtime, browser) is not None
+
+
+@pytest.mark.requirement("A18")
 @pytest.mark.parametrize(
     ("accepted", "cookie", "language"),
     [("de-AT,en;q=0.5", None, "de"), ("fr, en;q=0.4, de;q=0.3", None, "en"), ("", "de", "de"), ("de", "en", "en")],

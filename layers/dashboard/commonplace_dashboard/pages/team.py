@@ -85,6 +85,7 @@ def remove(visit: Visit) -> Answer:
 
 def invite(visit: Visit) -> Answer:
     """Make an invitation and show it in the answer, this once; the same form makes no second one."""
+    LIST_TEAMS.call(visit.call, {})  # what the page needs, before the code that is shown this once
     named = {"team": visit.field("team"), "once": visit.field("once") or None}
     return show(visit, INVITE.call(visit.call, named | _ticked(visit)))
 
