@@ -7,7 +7,7 @@ import re
 from typing import Any
 
 import pytest
-from jsonschema import Draft202012Validator
+from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 
 from commonplace.owner.audit import LIST_AUDIT
 from tests.support.agents import ROOT

@@ -72,7 +72,8 @@ def take(visit: Visit) -> Answer:
         arguments = {"format": FORMAT, "version": VERSION, "records": _records(visit.field("records"))}
         done = IMPORT.call(visit.call, arguments | {"first_line": int(first) if is_number else None})
     except Refusal as refusal:
-        return answered(json.dumps({"error": _said(visit, refusal.message)}), refusal.status)
+        said = _said(visit, refusal.message.removeprefix("body: "))
+        return answered(json.dumps({"error": said}), refusal.status)
     told = done.model_dump(exclude={"refused", "renamed"})
     refused = [{"line": one.line, **_said(visit, one.message)} for one in done.refused]
     return answered(json.dumps(told | {"refused": refused, "renamed": len(done.renamed)}))
