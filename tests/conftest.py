@@ -40,6 +40,10 @@ def pytest_collection_finish(session: pytest.Session) -> None:
     """Keep the thousands of tests out of what the garbage collector walks through, again and again."""
     gc.collect()
     gc.freeze()
+    if getattr(session.config.option, "loadgroup", False):  # in a worker: what is set up once must not be twice
+        grouped = [item for item in session.items if item.get_closest_marker("xdist_group")]
+        if not all("@" in item.nodeid for item in grouped):
+            raise pytest.UsageError("pytest-xdist does not know the groups of this pytest's tests")
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
