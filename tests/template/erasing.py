@@ -11,6 +11,7 @@ from commonplace.tables.heads import team_key
 from commonplace.tables.items import typed
 from events.prepare import ACCOUNT, TEAM
 from tests.events.cases import Case
+from tests.support.agents import stack
 from tests.support.clock import SECOND, HandClock
 from tests.support.stored import fact, put
 from tests.support.streams import TOLD, ledger_event, under_way
@@ -35,6 +36,7 @@ class Player(Protocol):
 
 def erase_everything(player: Player) -> None:
     """Erase each kind of target, once by the stream alone and once by the schedule alone."""
+    forget_sessions()
     for by_schedule in (False, True):
         keep_something(player)
         kept = json.loads(player.play(Case("agent/remember/good_durable"), "erased")["body"])
@@ -50,6 +52,15 @@ def erase_everything(player: Player) -> None:
         event = Case(f"{ERASE}/bad_unknown_id").event(player.key)
         event["pathParameters"]["id"] = receipt["id"]
         assert json.loads(player.invoke("ErasureFunction", event)["body"]) == receipt
+
+
+def forget_sessions() -> None:
+    """Leave the erasures few sessions: each event had one of its own, and each takes a task on every table."""
+    client, table = directory().client, stack().tables["SessionsTable"]
+    keys = [key["AttributeName"] for key in table.create["KeySchema"]]
+    for page in client.get_paginator("scan").paginate(TableName=table.name):
+        for item in page["Items"]:
+            client.delete_item(TableName=table.name, Key={name: item[name] for name in keys})
 
 
 def keep_something(player: Player) -> None:
