@@ -66,7 +66,7 @@ def test_a_page_with_2000_memories(name: str, owner: Visit, page: Page) -> None:
 @pytest.mark.requirement("A18", "D9")
 @pytest.mark.parametrize("name", NAMES)
 def test_a_page_with_nothing_stored(name: str, visit: Visiting, empty_site: Site) -> None:
-    visitor = visit(empty_site, "local", color_scheme="dark")
+    visitor = visit(empty_site, "newcomer", color_scheme="dark")
     page = visitor.page(f"/{name}")
     kept(page, f"{name}-0", "dark")
     assert accessibility_faults(page) == []
