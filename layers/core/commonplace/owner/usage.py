@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
 from typing import Annotated
 
 from pydantic import Field
@@ -12,7 +11,7 @@ from ..call import Call
 from ..clock import SECOND, iso
 from ..counting import day_of
 from ..tables.activity import notes_feed
-from ..tables.usage import Count, Dialect, counts
+from ..tables.usage import Count, Dialect, counts, summed
 from ..tools.contract import AS_WHOLE, Arguments, Result, Tool
 from .changes import directory_of
 from .feeds import PageArguments, erased_at, read_page
@@ -101,12 +100,12 @@ def read_usage(call: Call, arguments: ReadUsageArguments) -> Usage:
         by_day[one.day].append(one)
         by_key[one.key_id].append(one)
     keys = [
-        KeyCalls(key_id=key, name=names.get(key), last_day=max(one.day for one in part), **_sum(part))
+        KeyCalls(key_id=key, name=names.get(key), last_day=max(one.day for one in part), **summed(part))
         for key, part in by_key.items()
     ]
     return Usage(
-        **_sum(found),
-        days=[DayCalls(day=day, dialects=_by_dialect(by_day[day]), **_sum(by_day[day])) for day in days],
+        **summed(found),
+        days=[DayCalls(day=day, dialects=_by_dialect(by_day[day]), **summed(by_day[day])) for day in days],
         dialects=_by_dialect(found),
         keys=sorted(keys, key=lambda one: (-one.reads - one.writes, one.key_id)),
     )
@@ -136,14 +135,7 @@ def _by_dialect(found: list[Count]) -> list[DialectCalls]:
     by_dialect = defaultdict[Dialect, list[Count]](list)
     for one in found:
         by_dialect[one.dialect].append(one)
-    return [DialectCalls(dialect=dialect, **_sum(by_dialect[dialect])) for dialect in sorted(by_dialect)]
-
-
-def _sum(found: Iterable[Count]) -> dict[str, int]:
-    reads = writes = 0
-    for one in found:
-        reads, writes = reads + one.reads, writes + one.writes
-    return {"reads": reads, "writes": writes}
+    return [DialectCalls(dialect=dialect, **summed(by_dialect[dialect])) for dialect in sorted(by_dialect)]
 
 
 READ_USAGE = Tool(

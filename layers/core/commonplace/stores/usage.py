@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import Annotated, Any
 
 from pydantic import Field
@@ -11,7 +11,7 @@ from pydantic import Field
 from ..call import Call
 from ..clock import SECOND
 from ..counting import day_of
-from ..tables.usage import Count, counts
+from ..tables.usage import Count, counts, summed
 from ..tools.contract import AS_WHOLE, Arguments, Result
 from .contract import operation
 
@@ -67,28 +67,21 @@ def usage(call: Call, arguments: UsageArguments) -> Usage:
         by_store[one.store or ""].append(one)
     return Usage(
         days=arguments.days,
-        key=Calls(**_sum(one for one in found if one.key_id == call.caller.key_id)),
-        workspace=Calls(**_sum(found)),
+        key=Calls(**summed(one for one in found if one.key_id == call.caller.key_id)),
+        workspace=Calls(**summed(found)),
         stores=_busiest(by_store),
         balance_cents=None,
     )
 
 
 def _busiest(by_store: dict[str, list[Count]]) -> list[StoreCalls]:
-    rows = [StoreCalls(user_id=store, **_sum(found)) for store, found in by_store.items()]
+    rows = [StoreCalls(user_id=store, **summed(found)) for store, found in by_store.items()]
     rows.sort(key=lambda row: (-row.reads - row.writes, row.user_id))
     if len(rows) <= STORES:
         return rows
     shown, rest = rows[: STORES - 1], rows[STORES - 1 :]
     other = Calls(reads=sum(row.reads for row in rest), writes=sum(row.writes for row in rest))
     return [*shown, StoreCalls(user_id=OTHER, reads=other.reads, writes=other.writes)]
-
-
-def _sum(found: Iterable[Count]) -> dict[str, int]:
-    reads = writes = 0
-    for one in found:
-        reads, writes = reads + one.reads, writes + one.writes
-    return {"reads": reads, "writes": writes}
 
 
 USAGE = operation(

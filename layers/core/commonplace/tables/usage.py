@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
@@ -92,6 +92,20 @@ def counts(client: DynamoDBClient, table: str, account_id: str, first_day: str, 
         if "LastEvaluatedKey" not in answer:
             return
         query["ExclusiveStartKey"] = answer["LastEvaluatedKey"]
+
+
+def summed(found: Iterable[Count]) -> dict[str, int]:
+    """Add counts up.
+
+    Returns
+    -------
+    dict[str, int]
+        ``reads`` and ``writes``, as the results that show them name them.
+    """
+    reads = writes = 0
+    for one in found:
+        reads, writes = reads + one.reads, writes + one.writes
+    return {"reads": reads, "writes": writes}
 
 
 def _number(item: Any, name: str) -> int:
