@@ -104,6 +104,8 @@ def create_key(call: Call, arguments: CreateKeyArguments) -> CreatedKey:
     if arguments.team is not None and not is_id(arguments.team):
         raise _no_team()
     key, key_id = new_key(), id_for("key", account_id, arguments.once)
+    # Before the key is made: a read that failed afterwards would keep it from being shown.
+    names = _team_names(call, book) if arguments.team is not None else {}
 
     def attempt() -> KeyRecord:
         version, keys = book.version(account_id), book.keys_of(account_id)
@@ -131,8 +133,7 @@ def create_key(call: Call, arguments: CreateKeyArguments) -> CreatedKey:
 
     record = until_unchanged(call.runtime, attempt)
     audit_owner(call, "key_created", about=key_id)
-    shown = _shown(record, _team_names(call, book) if record.team_id is not None else {})
-    return CreatedKey(**dict(shown), key=key)
+    return CreatedKey(**dict(_shown(record, names)), key=key)
 
 
 def revoke_key(call: Call, arguments: RevokeKeyArguments) -> ShownKey:
