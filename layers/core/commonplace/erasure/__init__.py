@@ -5,7 +5,19 @@ without content says what was deleted and when (:func:`status`). docs/erasure.md
 """
 
 from .asking import Check, ask
-from .receipts import receipts, status
+from .receipts import erased_at, receipts, status
 from .targets import Account, Memory, Session, Speaker, Store, Target
 
-__all__ = ["Account", "Check", "Memory", "Session", "Speaker", "Store", "Target", "ask", "receipts", "status"]
+__all__ = [
+    "Account",
+    "Check",
+    "Memory",
+    "Session",
+    "Speaker",
+    "Store",
+    "Target",
+    "ask",
+    "erased_at",
+    "receipts",
+    "status",
+]

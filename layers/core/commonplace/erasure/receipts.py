@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from itertools import islice
 
 from ..records.erasures import Receipt
 from ..runtime import Runtime
 from ..tables import erasures
+from .targets import Account
 
 
 def status(runtime: Runtime, account_id: str, erasure_id: str) -> Receipt | None:
@@ -20,7 +22,9 @@ def status(runtime: Runtime, account_id: str, erasure_id: str) -> Receipt | None
     return None if item is None else erasures.receipt_of(item)
 
 
-def receipts(runtime: Runtime, account_id: str, limit: int, before: str | None = None) -> list[Receipt]:
+def receipts(
+    runtime: Runtime, account_id: str, limit: int | None = None, before: str | None = None
+) -> list[Receipt]:
     """Read an account's receipts, the newest first.
 
     Parameters
@@ -30,7 +34,7 @@ def receipts(runtime: Runtime, account_id: str, limit: int, before: str | None =
     account_id
         From the authorizer.
     limit
-        Most to read.
+        Most to read; None: all.
     before
         Only those asked for before this one.
     """
@@ -42,3 +46,8 @@ def receipts(runtime: Runtime, account_id: str, limit: int, before: str | None =
         before=before,
     )
     return [erasures.receipt_of(item) for item in islice(found, limit)]
+
+
+def erased_at(found: Iterable[Receipt]) -> int:
+    """Tell when an account was last erased as a whole, in microseconds since 1970; 0: never, by these receipts."""
+    return max((one.asked_at for one in found if one.what == Account.what), default=0)

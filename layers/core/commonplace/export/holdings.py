@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ..caller import Caller
-from ..erasure.targets import Account, Session
+from ..erasure import Session, erased_at, receipts
 from ..errors import NotSignedIn
 from ..records.erasures import Receipt
 from ..records.heads import AccountHead, Heads, SessionHead, StoreHead, TeamHead
@@ -168,12 +168,7 @@ def read_holdings(runtime: Runtime, account_id: str) -> Holdings:
     )
     if "Item" not in answer:
         raise NotSignedIn("the account of this key is no more")
-    receipts = [
-        erasures.receipt_of(item)
-        for item in erasures.read_entries(
-            tables.client, names.erasures_table, erasures.receipts_ledger(account_id)
-        )
-    ]
+    found = receipts(runtime, account_id)
     return Holdings(
         account_id=account_id,
         account=account_head(answer["Item"]),
@@ -181,8 +176,8 @@ def read_holdings(runtime: Runtime, account_id: str) -> Holdings:
         sessions=_sessions(runtime, account_id),
         spaces=sessions_of(tables.client, names.sessions_table, account_id),
         teams=_teams(runtime, account_id),
-        erased_at=max((one.asked_at for one in receipts if one.what == Account.what), default=0),
-        erased_sessions=_erased_sessions(runtime, receipts),
+        erased_at=erased_at(found),
+        erased_sessions=_erased_sessions(runtime, found),
         now=runtime.clock(),
     )
 
@@ -222,10 +217,10 @@ def _teams(runtime: Runtime, account_id: str) -> dict[str, TeamHead]:
     return heads
 
 
-def _erased_sessions(runtime: Runtime, receipts: list[Receipt]) -> dict[str, int]:
+def _erased_sessions(runtime: Runtime, found: list[Receipt]) -> dict[str, int]:
     """Find which generations of which sessions are being erased: their items do not tell."""
     tables, erased = runtime.tables, dict[str, int]()
-    for receipt in receipts:
+    for receipt in found:
         if receipt.what != Session.what or receipt.completed_at is not None:
             continue
         ledger = erasures.order_ledger(receipt.erasure_id)

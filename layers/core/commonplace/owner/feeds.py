@@ -9,7 +9,7 @@ from pydantic import Field
 
 from ..call import Call
 from ..cursors import read_cursor, write_cursor
-from ..erasure import Account, receipts
+from ..erasure import erased_at, receipts
 from ..records.memory import is_expired
 from ..tables.activity import entries
 from ..tables.items import Item, typed
@@ -59,7 +59,7 @@ def read_page(
     tables, account_id = call.runtime.tables, call.caller.account_id
     bound = (account_id, feed, *(only or ()))
     after = None if arguments.cursor is None else _position(feed, read_cursor(arguments.cursor, *bound))
-    now, begin = call.runtime.clock(), erased_at(call)
+    now, begin = call.runtime.clock(), counts_from(call)
     size = arguments.limit + 1 if only is None else _AT_ONCE
     found: list[Values] = []
     for _ in range(_READS):
@@ -75,10 +75,9 @@ def read_page(
     return found, _cursor(page[-1], bound)
 
 
-def erased_at(call: Call) -> int:
+def counts_from(call: Call) -> int:
     """Return when the account was last erased as a whole, in microseconds: what is older may not be swept yet."""
-    found = receipts(call.runtime, call.caller.account_id, _ERASURES)
-    return max((one.asked_at for one in found if one.what == Account.what), default=0)
+    return erased_at(receipts(call.runtime, call.caller.account_id, _ERASURES))
 
 
 def _cursor(values: Values, bound: tuple[str, ...]) -> str:

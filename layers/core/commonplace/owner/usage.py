@@ -14,7 +14,7 @@ from ..tables.activity import notes_feed
 from ..tables.usage import Count, Dialect, counts, summed
 from ..tools.contract import AS_WHOLE, Arguments, Result, Tool
 from .changes import directory_of
-from .feeds import PageArguments, erased_at, read_page
+from .feeds import PageArguments, counts_from, read_page
 from .keys import names_of_keys
 
 DAYS = 90
@@ -93,7 +93,7 @@ def read_usage(call: Call, arguments: ReadUsageArguments) -> Usage:
     days = [day_of(now - ago * _DAY) for ago in reversed(range(arguments.days))]
     names = names_of_keys(directory_of(call.runtime), account_id)
     read = counts(tables.client, tables.names.activity_table, account_id, days[0], days[-1])
-    begin = erased_at(call)
+    begin = counts_from(call)
     found = [one for one in read if one.at >= begin]
     by_day, by_key = defaultdict[str, list[Count]](list), defaultdict[str, list[Count]](list)
     for one in found:
