@@ -8,7 +8,10 @@ import re
 import pytest
 
 from commonplace.accounts import directory
+from commonplace.call import Call
+from commonplace.errors import Busy
 from commonplace.owner.keys import CREATE_KEY
+from commonplace.owner.teams.contract import Teams
 from commonplace.owner.teams.own import LIST_TEAMS
 from commonplace.tables import teams
 from tests.support.agents import stack
@@ -43,6 +46,35 @@ def code_in(seen: Seen) -> str:
 
 def join(browser: Browser, code: str, my_name: str = "Bob") -> Seen:
     return browser.post("/team/accept", {"form": "accept", "code": code, "my_name": my_name})
+
+
+class Failing:
+    """list_teams on a table that is too busy from some call on."""
+
+    def __init__(self, good: int) -> None:
+        self.good = good
+
+    def call(self, call: Call, arguments: dict[str, object]) -> Teams:
+        self.good -= 1
+        if self.good < 0:
+            raise Busy("the tables are too busy; send the call again")
+        return LIST_TEAMS.call(call, arguments)
+
+
+@pytest.mark.parametrize("good", [0, 1])
+def test_no_read_comes_between_an_invitation_and_its_reader(
+    browser: Browser, monkeypatch: pytest.MonkeyPatch, good: int
+) -> None:
+    team = create(browser)
+    with monkeypatch.context() as busy:
+        busy.setattr("commonplace_dashboard.pages.team.LIST_TEAMS", Failing(good))
+        seen = invite(browser, team)
+    if not good:  # nothing was made: the same form makes it now
+        assert seen.status == 503
+        seen = invite(browser, team)
+    assert seen.status == 200
+    assert code_in(seen)
+    assert "invitation by Ada" in seen.words
 
 
 def rights_of(account: str, team: str) -> tuple[bool, bool, bool]:

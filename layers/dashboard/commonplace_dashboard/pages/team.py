@@ -5,9 +5,10 @@ from __future__ import annotations
 import secrets
 from typing import Any
 
+from commonplace.clock import iso
 from commonplace.errors import Refusal
 from commonplace.http import Answer
-from commonplace.owner.teams.contract import ShownTeam
+from commonplace.owner.teams.contract import OpenInvitation, ShownTeam, Teams
 from commonplace.owner.teams.invitations import (
     ACCEPT_INVITATION,
     INVITE,
@@ -26,9 +27,12 @@ RIGHTS = ("may_read", "may_write", "may_manage")
 INVITATION = "invitation"  # parameter of the link that members hand on
 
 
-def show(visit: Visit, invited: NewInvitation | None = None) -> Answer:
+def show(visit: Visit) -> Answer:
     """Show the teams, one of them in full; and an invitation, if the address holds one (``?invitation=``)."""
-    found = LIST_TEAMS.call(visit.call, {})
+    return _shown(visit, LIST_TEAMS.call(visit.call, {}), None)
+
+
+def _shown(visit: Visit, found: Teams, invited: NewInvitation | None) -> Answer:
     asked = visit.query("team") or visit.field("team")
     team = next((one for one in found.teams if one.id == asked), found.teams[0] if found.teams else None)
     base_url = visit.request.base_url
@@ -85,9 +89,13 @@ def remove(visit: Visit) -> Answer:
 
 def invite(visit: Visit) -> Answer:
     """Make an invitation and show it in the answer, this once; the same form makes no second one."""
-    LIST_TEAMS.call(visit.call, {})  # what the page needs, before the code that is shown this once
+    found = LIST_TEAMS.call(visit.call, {})  # before: nothing may come between the code and its reader
     named = {"team": visit.field("team"), "once": visit.field("once") or None}
-    return show(visit, INVITE.call(visit.call, named | _ticked(visit)))
+    made = INVITE.call(visit.call, named | _ticked(visit))
+    for team in found.teams:
+        if team.id == made.team:
+            team.invitations.append(_listed(visit, made, team))
+    return _shown(visit, found, made)
 
 
 def revoke_invitation(visit: Visit) -> Answer:
@@ -100,6 +108,13 @@ def accept(visit: Visit) -> Answer:
     """Become a member of the team that an invitation is to."""
     team = ACCEPT_INVITATION.call(visit.call, {"code": visit.field("code"), "my_name": visit.field("my_name")})
     return visit.done("joined", to=f"/team?team={team.id}")
+
+
+def _listed(visit: Visit, made: NewInvitation, team: ShownTeam) -> OpenInvitation:
+    """Return an invitation that was just made as the team's list holds it."""
+    (me,) = (one.name for one in team.members if one.is_me)
+    kept = made.model_dump(include={"id", *RIGHTS, "expires_at"})
+    return OpenInvitation(**kept, invited_by=me, created_at=iso(visit.call.runtime.clock()))
 
 
 def _ticked(visit: Visit) -> dict[str, bool]:
