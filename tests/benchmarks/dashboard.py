@@ -11,15 +11,14 @@ import argparse
 import base64
 import re
 import statistics
-import tempfile
 import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 from typing import Any
 
 from local.functions import prepare
 from tests.benchmarks.store_search import Trips
+from tests.benchmarks.tables import new_tables
 from tests.support.agents import NO_CONTEXT, function, stack
 
 PAGES = (
@@ -80,14 +79,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     options = parser.parse_args(arguments)
     prepare(stack())
     from commonplace.accounts import issue_key
-    from commonplace.tables import connection
-    from local.deploy import create_tables
-    from local.dynamodb import connect
 
-    with tempfile.TemporaryDirectory() as folder:
-        client = connect(Path(folder) / "tables.db")
-        create_tables(client, stack())
-        connection.use(client)
+    with new_tables() as client:
         reader = Reader(fill(client, issue_key(account="benchmark", team="benchmark"), options.memories))
         made: Counter[str] = Counter()
         trips = Trips()
@@ -95,8 +88,6 @@ def main(arguments: Sequence[str] | None = None) -> None:
         client.meta.events.register_first("before-call.dynamodb", lambda model, **_: made.update([model.name]))
         for address in PAGES:
             measure(reader, address, trips, made, options.calls)
-        connection.use(None)
-        client.close()
 
 
 def fill(client: Any, key: str, count: int) -> str:

@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from local.functions import prepare
+from tests.benchmarks.tables import new_tables
 from tests.support.agents import ROOT, Agent, InProcess, stack
 from tests.support.http_agents import Http
 from tests.support.server import launcher
@@ -79,14 +80,8 @@ def _in_process(size: int, calls: int) -> dict[str, tuple[float, float]]:
     """Median milliseconds of each call in the function, and of it in the engine."""
     prepare(stack())
     from commonplace.accounts import issue_key
-    from commonplace.tables import connection
-    from local.deploy import create_tables
-    from local.dynamodb import connect
 
-    with tempfile.TemporaryDirectory() as folder:
-        client = connect(Path(folder) / "tables.db")
-        create_tables(client, stack())
-        connection.use(client)
+    with new_tables() as client:
         agent = Agent(issue_key(account="benchmark"), transport=Verified())
         for number in range(size):
             agent.remember(_text(number), durable=True)
@@ -96,8 +91,6 @@ def _in_process(size: int, calls: int) -> dict[str, tuple[float, float]]:
             spent.calls.clear()
             times = _times(calls, call)
             result[name] = (statistics.median(times), 1000 * sum(spent.calls) / (calls + 20))
-        connection.use(None)
-        client.close()
     return result
 
 

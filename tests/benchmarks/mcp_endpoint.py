@@ -13,13 +13,13 @@ import resource
 import statistics
 import subprocess
 import sys
-import tempfile
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
 from local.functions import prepare
+from tests.benchmarks.tables import new_tables
 from tests.support.agents import NO_CONTEXT, ROOT, Agent, function, stack, tool_event
 from tests.support.mcp_agents import LEGACY, MODERN, McpAgent
 
@@ -46,14 +46,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 def _warm(count: int) -> None:
     from commonplace.accounts import issue_key
-    from commonplace.tables import connection
-    from local.deploy import create_tables
-    from local.dynamodb import connect
 
-    with tempfile.TemporaryDirectory() as folder:
-        client = connect(Path(folder) / "tables.db")
-        create_tables(client, stack())
-        connection.use(client)
+    with new_tables():
         key = issue_key(account="benchmark")
         for number in range(100):
             Agent(key).remember(f"Fact number {number} of the project.")
@@ -69,7 +63,6 @@ def _warm(count: int) -> None:
         for name, taken in times.items():
             p95 = statistics.quantiles(taken, n=20)[18]
             print(f"{name:44}{min(taken):8.2f}{statistics.median(taken):8.2f}{p95:8.2f}")
-        client.close()
 
 
 def _calls(key: str) -> dict[str, Callable[[], Any]]:

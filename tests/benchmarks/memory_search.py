@@ -8,13 +8,12 @@ from __future__ import annotations
 
 import argparse
 import statistics
-import tempfile
 import time
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any
 
 from local.functions import prepare
+from tests.benchmarks.tables import new_tables
 from tests.support.agents import NO_CONTEXT, Agent, function, stack
 
 WORDS = """
@@ -34,14 +33,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     from commonplace.accounts import issue_key
     from commonplace.analysis.warm import OVERLAP
     from commonplace.clock import SECOND
-    from commonplace.tables import connection
-    from local.deploy import create_tables
-    from local.dynamodb import connect
 
-    with tempfile.TemporaryDirectory() as folder:
-        client = connect(Path(folder) / "tables.db")
-        create_tables(client, stack())
-        connection.use(client)
+    with new_tables() as client:
         agent = Agent(issue_key(account="benchmark"))
         for number in range(options.memories):
             words = [WORDS[(number * step + step * step) % len(WORDS)] for step in range(1, 16)]
@@ -80,8 +73,6 @@ def main(arguments: Sequence[str] | None = None) -> None:
                 print(f"{'the first call, which reads all words':45}{times[0]:8.1f}")
             p95 = statistics.quantiles(times[1:], n=20)[-1]
             print(f"{name:45}{statistics.median(times[1:]):8.2f}{p95:8.2f}{statistics.median(inside[1:]):10.2f}")
-        connection.use(None)
-        client.close()
 
 
 if __name__ == "__main__":

@@ -11,16 +11,15 @@ from __future__ import annotations
 import argparse
 import json
 import statistics
-import tempfile
 import time
 from collections.abc import Iterator, Sequence
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 from local.functions import prepare
 from tests.benchmarks.memory_search import WORDS
 from tests.benchmarks.store_search import Trips
+from tests.benchmarks.tables import new_tables
 from tests.support.agents import NO_CONTEXT, function, stack
 
 SENTENCES = 300  # of a long text
@@ -94,22 +93,14 @@ def main(arguments: Sequence[str] | None = None) -> None:
     options = parser.parse_args(arguments)
     prepare(stack())
     from commonplace.accounts import issue_key
-    from commonplace.tables import connection
-    from local.deploy import create_tables
-    from local.dynamodb import connect
     from tests.support.stored import account_of
 
-    with tempfile.TemporaryDirectory() as folder:
-        client = connect(Path(folder) / "tables.db")
-        create_tables(client, stack())
-        connection.use(client)
+    with new_tables() as client:
         key = issue_key(account="benchmark")
         fill(client, account_of(key), options.memories)
         trips = Trips()
         client.meta.events.register_first("before-call.dynamodb", trips.begin)
         measure(Calls(key), trips, options.memories, options.calls)
-        connection.use(None)
-        client.close()
 
 
 def measure(call: Calls, trips: Trips, memories: int, count: int) -> None:
