@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from ..errors import NotFound
+from ..errors import Conflict, NotFound
 from ..pending import owner
 from ..pending.feeds import MEMORY_FORGOTTEN
 from ..records.erasures import Order
@@ -61,12 +61,19 @@ def plan_memory(runtime: Runtime, session: SessionHead, order: Order, target: Me
     ------
     NotFound
         If there is none, or it is another's.
+    Conflict
+        If it is another version than the one that is named.
     """
     tables, space = runtime.tables, target.space
     chain = list(_chain(runtime, target))
     if not chain or not _is_own(runtime, chain[0], order.account_id):
         raise NotFound("there is no such memory", field="id")
-    deletions = [memories.delete_own(tables.names.memories_table, one) for one in reversed(chain)]
+    if target.version not in (None, chain[0].version):
+        raise Conflict("the memory has changed; look at it again", field="version")
+    table = tables.names.memories_table
+    deletions = [memories.delete_own(table, one) for one in reversed(chain)]
+    if target.version is not None:
+        deletions[-1] = memories.delete_seen(table, chain[0])
     while len(deletions) > _VERSIONS:  # the oldest first: what fails in between is begun anew from the latest
         tables.commit(deletions[:_VERSIONS])
         deletions = deletions[_VERSIONS:]

@@ -73,12 +73,15 @@ class Memory:
     ----------
     space, memory_id
         Where it is: a space of the account's, or one of its teams'.
+    version
+        Which its owner has seen: no other one is erased. None: whichever is there.
     """
 
     what: ClassVar[str] = "memory"
 
     space: Space
     memory_id: str
+    version: int | None = None
 
 
 Target = Account | Store | Session | Speaker | Memory
