@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
 import pytest
@@ -14,6 +16,7 @@ from tests.support.browser import Visit, visiting
 from tests.support.browser_site import Site, serve
 
 Visiting = Callable[..., Visit]
+Evil = Callable[[bytes], str]
 
 
 # Playwright's loop counts as running while it lives, and other tests begin loops of their own: it must not
@@ -70,3 +73,28 @@ def owner(visit: Visiting, full_site: Site) -> Visit:
 def page(owner: Visit) -> Page:
     """His first tab."""
     return owner.page()
+
+
+@pytest.fixture
+def other_origin() -> Iterator[Evil]:
+    """Serve a page of somebody else's."""
+    with ExitStack() as stack:
+
+        def begin(page: bytes) -> str:
+            class Handler(BaseHTTPRequestHandler):
+                def do_GET(self) -> None:
+                    self.send_response(200)
+                    self.send_header("Content-Type", "text/html")
+                    self.end_headers()
+                    self.wfile.write(page)
+
+                def log_message(self, format: str, *args: object) -> None:
+                    pass
+
+            server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+            stack.callback(server.server_close)
+            stack.callback(server.shutdown)
+            threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True).start()
+            return f"http://127.0.0.1:{server.server_address[1]}"
+
+        yield begin

@@ -3,48 +3,18 @@
 from __future__ import annotations
 
 import re
-import threading
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
 from playwright.sync_api import Browser, expect
 
 from commonplace.clock import SECOND
-from tests.browser.conftest import Visiting
+from tests.browser.conftest import Evil, Visiting
 from tests.support.browser import visiting
 from tests.support.browser_site import Site
 
 pytestmark = [pytest.mark.xdist_group("browser-2"), pytest.mark.requirement("A18", "B2")]
 
 SIGN_IN = re.compile("/sign-in")
-Evil = Callable[[bytes], str]
-
-
-@pytest.fixture
-def other_origin() -> Iterator[Evil]:
-    """Serve a page of somebody else's."""
-    with ExitStack() as stack:
-
-        def serve(page: bytes) -> str:
-            class Handler(BaseHTTPRequestHandler):
-                def do_GET(self) -> None:
-                    self.send_response(200)
-                    self.send_header("Content-Type", "text/html")
-                    self.end_headers()
-                    self.wfile.write(page)
-
-                def log_message(self, format: str, *args: object) -> None:
-                    pass
-
-            server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-            stack.callback(server.server_close)
-            stack.callback(server.shutdown)
-            threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True).start()
-            return f"http://127.0.0.1:{server.server_address[1]}"
-
-        yield serve
 
 
 def expire(site: Site, cookie: dict[str, str]) -> None:

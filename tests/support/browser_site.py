@@ -13,10 +13,12 @@ from typing import TYPE_CHECKING, Any
 
 from local.welcome import ACCOUNT
 from tests.support.agents import Agent
+from tests.support.apps import App
 from tests.support.http_agents import Http
 from tests.support.server import ROOT, Running, launcher
 
 if TYPE_CHECKING:
+    from commonplace.call import Call
     from commonplace.runtime import Runtime
     from local.dynamodb import Engine
 
@@ -50,6 +52,10 @@ class Site:
     def agent(self, key: str | None = None, session: str | None = None) -> Agent:
         """An agent that calls the tools over HTTP."""
         return Agent(key or self.key, session, self._http)
+
+    def app(self, key: str, store: str) -> App:
+        """An application that calls the stores' operations over HTTP, in a store that is made."""
+        return App(key, transport=self._http).in_store(store)
 
     @cached_property
     def _http(self) -> Http:
@@ -85,6 +91,17 @@ class Site:
         tables = self.runtime.tables
         book = Directory(tables.client, tables.names.directory_table)
         return book.account_named(name, f"acc_{uuid.uuid4().hex}", self.runtime.clock())
+
+    def owner(self, account: str = ACCOUNT) -> Call:
+        """The owner of an account, for what a test does beside the pages: ``TOOL.call(site.owner(), {...})``."""
+        from commonplace.call import Call
+        from commonplace.caller import OWNER, SCOPES, Caller
+        from commonplace.owner.sign_ins import OWNER_KEY_ID
+        from commonplace.records.levels import Level
+        from commonplace.records.spaces import DEFAULT_SESSION
+
+        caller = Caller(self.account(account), OWNER_KEY_ID, SCOPES | {OWNER}, Level.RESTRICTED, None)
+        return Call(caller, DEFAULT_SESSION, self.runtime)
 
     def cookie(self, account: str = ACCOUNT) -> dict[str, str]:
         """The cookie of somebody who just signed in to an account."""

@@ -1,4 +1,4 @@
-"""The same agents over HTTP, on one kept connection a thread."""
+"""The same agents and applications over HTTP, on one kept connection a thread."""
 
 from __future__ import annotations
 
@@ -18,9 +18,15 @@ class Http:
         self._opened: list[http.client.HTTPConnection] = []
 
     def post(self, path: str, body: bytes, headers: dict[str, str]) -> Answer:
+        return self._send("POST", path, body, headers)
+
+    def send(self, method: str, path: str, query: str, body: str, headers: dict[str, str]) -> Answer:
+        return self._send(method, f"{path}?{query}" if query else path, body.encode(), headers)
+
+    def _send(self, method: str, path: str, body: bytes, headers: dict[str, str]) -> Answer:
         connection = self._connection()
         try:
-            connection.request("POST", path, body, headers)
+            connection.request(method, path, body, headers)
             response = connection.getresponse()
             data = response.read()
         except (http.client.HTTPException, OSError):
