@@ -14,13 +14,13 @@ from ..connectors.headers import HEADERS_LIMIT, checked_headers
 from ..connectors.names import NAME, checked_connector_name
 from ..connectors.resolving import resolve_in_time
 from ..connectors.urls import URL_LIMIT, check_new_url
-from ..errors import Conflict, NotFound
+from ..errors import Busy, Conflict, NotFound
 from ..pending.feeds import TOOLS_CHANGED, event
 from ..records.levels import Level
 from ..settings import settings
 from ..tables import connector_tools, connectors
 from ..tables.activity import account_events_feed
-from ..tables.commit import Action
+from ..tables.commit import Action, ConditionFailed
 from ..tables.connectors import Connector
 from ..tools.contract import Arguments, LevelName, Result, Tool, level_name
 
@@ -45,6 +45,11 @@ class ConnectArguments(Arguments):
         default_factory=dict,
         description="What is sent to it with each request, by header name: references to secrets "
         "(`secret:<name>`, in the local run `env:COMMONPLACE_CONNECTOR_<NAME>`), never the secrets themselves.",
+    )
+    version: str | None = Field(
+        default=None,
+        description="The `updated_at` of the one that is to be replaced: if it has changed since, 409. "
+        "Empty: there must be none of this name. Left out: whatever is there is replaced.",
     )
 
 
@@ -87,11 +92,13 @@ def connect(call: Call, arguments: ConnectArguments) -> ShownConnector:
     """Set up a connector, in place of one of its name."""
     setup, tables, account_id = settings(), call.runtime.tables, call.caller.account_id
     name = checked_connector_name(arguments.name, setup.tool_namespace)
-    headers = checked_headers(arguments.headers, from_environment=setup.connector_secrets == "environment")
-    if arguments.url:
-        check_new_url(arguments.url, Allowed(setup.connector_allowed_private), _resolved)
     there = connectors.listed(tables.client, tables.names.directory_table, account_id)
     before = next((one for one in there if one.name == name), None)
+    _check_version(before, arguments.version)
+    if before is None or not _is_only_turned_off(before, arguments):
+        checked_headers(arguments.headers, from_environment=setup.connector_secrets == "environment")
+        if arguments.url:
+            check_new_url(arguments.url, Allowed(setup.connector_allowed_private), _resolved)
     if before is None and len(there) >= MOST:
         raise Conflict(f"name: an account has at most {MOST} connectors; delete one first", field="name")
     now = call.runtime.clock()
@@ -100,16 +107,21 @@ def connect(call: Call, arguments: ConnectArguments) -> ShownConnector:
         url=arguments.url,
         level=Level[arguments.level],
         enabled=arguments.enabled,
-        headers=headers,
+        headers=arguments.headers,
         created_at=now if before is None else before.created_at,
         updated_at=now if before is None else max(now, before.updated_at + 1),
     )
-    actions = [connectors.put(tables.names.directory_table, account_id, connector)]
+    condition = None if arguments.version is None else connectors.Unchanged(before)
+    actions = [connectors.put(tables.names.directory_table, account_id, connector, condition)]
     if before is not None and _leads_elsewhere(before, connector):
         actions.append(connector_tools.forget(tables.names.directory_table, account_id, name))
     if before is not None and (_leads_elsewhere(before, connector) or before.enabled != connector.enabled):
         actions.append(_tools_changed(call, name))
-    tables.commit(actions)
+    try:
+        tables.commit(actions)
+    except ConditionFailed as failed:
+        _check_version(None if failed.item is None else connectors.connector_of(failed.item), arguments.version)
+        raise Busy("too many changes at once to the same; send the call again") from None
     audit_owner(call, "connector_changed", about=name)
     return _shown(connector)
 
@@ -149,8 +161,12 @@ def named(call: Call, name: str) -> Connector:
     if NAME.fullmatch(name):
         found = connectors.get(tables.client, tables.names.directory_table, call.caller.account_id, name)
     if found is None:
-        raise NotFound("name: there is no such connector", field="name")
+        raise _no_such()
     return found
+
+
+def _no_such() -> NotFound:
+    return NotFound("name: there is no such connector", field="name")
 
 
 def _resolved(host: str, port: int) -> list[Address]:
@@ -158,6 +174,23 @@ def _resolved(host: str, port: int) -> list[Address]:
         return resolve_in_time(host, port, _RESOLVING)
     except TimeoutError:
         return []
+
+
+def _check_version(there: Connector | None, version: str | None) -> None:
+    if version is None:
+        return
+    if not version and there is not None:
+        raise Conflict("name: there is a connector of this name already; change that one", field="name")
+    if version and there is None:
+        raise _no_such()
+    if there is not None and iso(there.updated_at) != version:
+        raise Conflict("it has changed since it was opened; look at it again")
+
+
+def _is_only_turned_off(before: Connector, arguments: ConnectArguments) -> bool:
+    """Tell whether nothing is to be reached: that must be possible, whatever is allowed by now."""
+    same = (before.url, dict(before.headers)) == (arguments.url, arguments.headers)
+    return same and not arguments.enabled
 
 
 def _leads_elsewhere(before: Connector, after: Connector) -> bool:

@@ -74,8 +74,21 @@ def listed(client: DynamoDBClient, table: str, account_id: str) -> list[Connecto
         query["ExclusiveStartKey"] = answer["LastEvaluatedKey"]
 
 
-def put(table: str, account_id: str, connector: Connector) -> Action:
-    """Keep a connector, in place of one of its name."""
+@dataclass(frozen=True, slots=True)
+class Unchanged:
+    """Condition of a change: what is there is what was read.
+
+    Attributes
+    ----------
+    before
+        What was read; None: nothing.
+    """
+
+    before: Connector | None
+
+
+def put(table: str, account_id: str, connector: Connector, condition: Unchanged | None = None) -> Action:
+    """Keep a connector, in place of one of its name; with a condition, only if that holds."""
     values = {
         **connector_key(account_id, connector.name),
         "name": connector.name,
@@ -86,7 +99,13 @@ def put(table: str, account_id: str, connector: Connector) -> Action:
         "created_at": connector.created_at,
         "updated_at": connector.updated_at,
     }
-    return {"Put": {"TableName": table, "Item": typed(values)}}
+    request: dict[str, Any] = {"TableName": table, "Item": typed(values)}
+    if condition is not None and condition.before is None:
+        request["ConditionExpression"] = "attribute_not_exists(entity)"
+    elif condition is not None and condition.before is not None:
+        request["ConditionExpression"] = "updated_at = :seen"
+        request["ExpressionAttributeValues"] = typed({":seen": condition.before.updated_at})
+    return {"Put": request}
 
 
 def delete(table: str, account_id: str, name: str) -> Action:

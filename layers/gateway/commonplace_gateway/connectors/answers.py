@@ -65,7 +65,7 @@ def failure(body: Json, status: int) -> RpcRefused | NotUnderstood:
         return RpcRefused(
             error["code"], "it does not accept the connector's credential", None, status, answered=named
         )
-    told = str(error.get("message", ""))[:2_000]
+    told = str(error.get("message", ""))[:2_000].encode("utf-8", "replace").decode()  # no half of a pair
     return RpcRefused(error["code"], told, error.get("data"), status, answered=named)
 
 

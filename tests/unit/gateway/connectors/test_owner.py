@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
+from datetime import datetime
 from ipaddress import ip_address
 from typing import Any
 
@@ -13,10 +15,12 @@ from commonplace.connectors.addresses import Allowed, is_public, may_connect, nu
 from commonplace.connectors.urls import place_of
 from commonplace.errors import InvalidInput
 from commonplace.owner import connectors as operations
+from commonplace.records.levels import Level
+from commonplace.tables.connectors import Connector
 from commonplace_gateway.connectors.secrets import lookup_for
 from tests.conftest import new_key
 from tests.support.clock import HandClock
-from tests.support.upstreams import LEGACY, Upstream, serving, tool
+from tests.support.upstreams import LEGACY, Handler, Upstream, error, serving, tool
 from tests.unit.gateway.connectors.conftest import Owner
 
 PUBLIC = "https://93.184.215.14/mcp"
@@ -94,8 +98,6 @@ def test_case_30_an_address_that_is_not_public_is_refused(
 
 
 def _deployed() -> Any:
-    from dataclasses import replace
-
     from commonplace.settings import settings
 
     return replace(settings(), connector_allowed_private=(), connector_secrets="secrets-manager")
@@ -271,6 +273,51 @@ def test_a_connector_is_replaced_listed_and_deleted(owner: Owner, clock: HandClo
     assert owner.disconnect("up").status == 404
 
 
+@pytest.mark.requirement("A20", "D9")
+def test_a_change_by_version_meets_what_was_seen_or_is_refused(
+    owner: Owner, clock: HandClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = owner.connect("up", PUBLIC, version="").body
+    clock.advance(1)
+
+    again = owner.connect("up", f"{PUBLIC}/2", version="")
+    assert (again.status, again.error["field"], owner.listed()) == (409, "name", [made])
+    changed = owner.connect("up", f"{PUBLIC}/2", version=made["updated_at"]).body
+    late = owner.connect("up", f"{PUBLIC}/3", version=made["updated_at"])
+    assert (late.status, late.error["type"], owner.listed()) == (409, "conflict_error", [changed])
+    assert owner.connect("none", PUBLIC, version=made["updated_at"]).status == 404
+
+    # Between reading and writing, too: what was read is of before.
+    seen = Connector("up", PUBLIC, Level.PUBLIC, updated_at=_moment(made["updated_at"]))
+    for there, version, field in (([seen], made["updated_at"], None), ([], "", "name")):
+        with monkeypatch.context() as patch:
+            patch.setattr("commonplace.tables.connectors.listed", lambda *_, found=there: found)
+            raced = owner.connect("up", f"{PUBLIC}/3", version=version)
+        assert (raced.status, raced.error.get("field"), owner.listed()) == (409, field, [changed])
+    owner.disconnect("up")
+    assert owner.connect("up", PUBLIC, version=changed["updated_at"]).status == 404
+
+
+def _moment(written: str) -> int:
+    return round(datetime.fromisoformat(written).timestamp() * 1_000_000)
+
+
+@pytest.mark.requirement("A20")
+def test_a_connector_can_be_turned_off_whatever_is_allowed_by_now(
+    owner: Owner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    there: dict[str, Any] = {
+        "url": "http://127.0.0.1:9/mcp",
+        "headers": {"Authorization": "env:COMMONPLACE_CONNECTOR_X"},
+    }
+    assert owner.connect("up", **there).status == 200
+    monkeypatch.setattr(operations, "settings", lambda: _deployed())
+
+    refused(owner.connect("up", **there), "headers")
+    refused(owner.connect("up", "http://127.0.0.1:8/mcp", enabled=False), "url")
+    assert owner.connect("up", **there, enabled=False).body["enabled"] is False
+
+
 @pytest.mark.requirement("A20", "B4", "A8")
 def test_who_may_set_up_what(owner: Owner, clock: HandClock) -> None:
     owner.connect("up", PUBLIC)
@@ -318,3 +365,17 @@ def test_a_test_tells_what_the_upstream_lists(owner: Owner) -> None:
         ("b.c", 200),
     ]
     assert answer["cut_off"] is False
+
+
+@pytest.mark.requirement("A20")
+def test_a_test_tells_what_an_upstream_says_of_a_fault_however_it_is_written(owner: Owner) -> None:
+    def fails(handler: Handler, body: Any) -> None:
+        message = json.dumps(error(body, -32603, "no\ud800 <b>luck</b>"))
+        handler.answer(200, message.encode())
+
+    with serving(Upstream(era=LEGACY, misdeeds={"tools/list": fails})) as up:
+        owner.connect("up", up.url)
+        answer = owner.test("up")
+
+    assert (answer.status, answer.body["reached"]) == (200, False)
+    assert answer.body["error"] == "it answered with error -32603: no? <b>luck</b>"
