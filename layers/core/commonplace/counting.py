@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from datetime import timedelta
 
 from .call import Call
@@ -24,8 +25,9 @@ def day_of(now: int) -> str:
     return (EPOCH + timedelta(microseconds=now)).date().isoformat()
 
 
-def counting(call: Call, dialect: Dialect, *, writes: bool) -> Callable[[], None]:
-    """Return what counts a call, to be done beside the call's own work.
+@contextmanager
+def counted(call: Call, dialect: Dialect, *, writes: bool) -> Iterator[None]:
+    """Count a call beside its own work: it waits for the count in the end, and never fails by it.
 
     Parameters
     ----------
@@ -36,6 +38,14 @@ def counting(call: Call, dialect: Dialect, *, writes: bool) -> Callable[[], None
     writes
         Whether it is a write.
     """
+    under_way = call.runtime.tables.begin(_counting(call, dialect, writes=writes))
+    try:
+        yield
+    finally:
+        under_way.result()  # nothing may be under way when the function is frozen
+
+
+def _counting(call: Call, dialect: Dialect, *, writes: bool) -> Callable[[], None]:
     now = call.runtime.clock()
     tables = call.runtime.tables
     update = count(

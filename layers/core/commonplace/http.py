@@ -19,6 +19,7 @@ from .errors import Busy, InvalidInput, NotSignedIn, Refusal, TooLarge
 from .runtime import Runtime, runtime
 
 if TYPE_CHECKING:
+    from .tables.usage import Dialect
     from .tools.contract import Result, Tool
 
 Event = Mapping[str, Any]
@@ -52,12 +53,19 @@ def answer_tool(tool: Tool[Any, Any], event: Event, run: Run | None = None) -> A
         call = Call(caller, session_of(event.get("headers") or {}), process())
         if tool.writes:
             caller.require_write()  # before the body is looked at: who may not write learns nothing else
-        result = tool.call(call, json_object(event)) if run is None else run(call, event)
+        result = tool.call(call, json_object(event), _dialect(tool)) if run is None else run(call, event)
     except Refusal as refusal:
         return refused(refusal, event)
     except Exception as error:
         return failed(error, tool.name, event)
     return answered(result.to_json())
+
+
+def _dialect(tool: Tool[Any, Any]) -> Dialect | None:
+    """Return as what a route's calls are counted; the owner's and the sessions' are not."""
+    from .tools.contract import TOOLS_PATH
+
+    return "tools" if tool.path.startswith(TOOLS_PATH) else None
 
 
 def process() -> Runtime:

@@ -38,7 +38,7 @@ class MemoryTools:
         tool = self._tools.get(name)
         if tool is None:
             raise UnknownTool(name)
-        result = tool.call(call, arguments)
+        result = tool.call(call, arguments, "mcp")
         structured = result.model_dump(mode="json", exclude_unset=True)
         text = result.to_json() if tool.text_field is None else structured.pop(tool.text_field)
         return ToolResult.of_text(text, structured)

@@ -374,7 +374,9 @@ def test_a_failing_audit_line_fails_no_call(
     assert (get(agent, "k"), search(agent, "content"), listed(agent)) == ("content", ["content"], ["content"])
     assert agent.call("memory_delete", key="k").status == 200
     logged = capsys.readouterr().out
-    assert logged.count('"Faults":[1.0]') == 6  # five lines, and what agents are told of the deletion
+    assert (
+        logged.count('"Faults":[1.0]') == 11
+    )  # five lines, five counts, and what agents are told of the deletion
     assert "content" not in logged.replace('"content', "")
 
 

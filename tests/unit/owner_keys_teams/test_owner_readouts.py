@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
+from unittest.mock import Mock
 
 import pytest
+from botocore.exceptions import ClientError
 
 from commonplace.audit import audit_owner
 from commonplace.errors import InvalidInput, NotAllowed
@@ -170,6 +172,50 @@ def test_usage_has_every_day_every_key_and_what_stores_were_called(clock: HandCl
             owner.run(READ_USAGE, days=days)
     with pytest.raises(NotAllowed):
         owner.as_key(READ_USAGE)
+
+
+@pytest.mark.requirement("A14")
+def test_agents_calls_are_counted_but_not_what_was_refused_unread_nor_the_owners_own(clock: HandClock) -> None:
+    owner = SignedIn.to("acme")
+    agent = agent_of(owner.run(CREATE_KEY, name="Laptop"))
+    reader = agent_of(owner.run(CREATE_KEY, name="Reader", scopes=["read"]))
+    agent.remember("Kept.")
+    agent.recall()
+    agent.call("memory_search", query="kept")
+    assert agent.call("forget", key="not there").status == 404
+    agent.send("/v1/tool-calls", b'{"connector":"files","tool":"read","arguments":{},"result":{}}')
+    unread = [
+        reader.call("remember", text="No."),
+        agent.call("recall", unknown=1),
+        Agent(agent.key[:-1]).call("recall"),
+        agent.call("/v1/sessions/anchor"),
+    ]
+    assert [answer.status for answer in unread] == [403, 400, 401, 200]
+    owner.run(LIST_AUDIT)
+
+    usage = owner.run(READ_USAGE, days=1)
+
+    assert [one.model_dump() for one in usage.dialects] == [
+        {"dialect": "connectors", "reads": 0, "writes": 1},
+        {"dialect": "tools", "reads": 2, "writes": 2},
+    ]
+    assert [(one.name, one.reads, one.writes) for one in usage.keys] == [("Laptop", 2, 3)]
+
+
+@pytest.mark.requirement("A14")
+def test_a_count_that_cannot_be_written_fails_no_call(
+    clock: HandClock, bound: DynamoDBClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    owner = SignedIn.to("acme")
+    agent = agent_of(owner.run(CREATE_KEY, name="Laptop"))
+    fault = ClientError({"Error": {"Code": "InternalServerError", "Message": "down"}}, "UpdateItem")
+    with monkeypatch.context() as patched:
+        patched.setattr(bound, "update_item", Mock(side_effect=fault))
+        assert agent.remember("Kept.")["status"] == "stored"
+        assert agent.recall() == ["Kept."]
+    agent.recall()
+    usage = owner.run(READ_USAGE)
+    assert (usage.reads, usage.writes) == (1, 0)
 
 
 @pytest.mark.requirement("A19", "C9", "A14")

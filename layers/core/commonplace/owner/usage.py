@@ -39,7 +39,10 @@ class Calls(Result):
 class DialectCalls(Calls):
     """Calls in one dialect."""
 
-    dialect: Dialect = Field(description="`stores`: applications, under `/api/v1`. Others are not counted.")
+    dialect: Dialect = Field(
+        description="`tools`: agents, under `/v1/tools`; `mcp`: the memory's tools on `/mcp`; "
+        "`connectors`: connectors' tools; `stores`: applications, under `/api/v1`."
+    )
 
 
 class DayCalls(Calls):
@@ -87,7 +90,7 @@ class Notes(Result):
 
 
 def read_usage(call: Call, arguments: ReadUsageArguments) -> Usage:
-    """Tell how many calls under ``/api/v1`` there were, by day, dialect and key; agents' calls are not counted."""
+    """Tell how many calls there were, by day, dialect and key; the owner's own are not counted."""
     call.caller.require_owner()
     tables, account_id, now = call.runtime.tables, call.caller.account_id, call.runtime.clock()
     days = [day_of(now - ago * _DAY) for ago in reversed(range(arguments.days))]
@@ -141,7 +144,7 @@ def _by_dialect(found: list[Count]) -> list[DialectCalls]:
 READ_USAGE = Tool(
     name="read_usage",
     title="Read the usage",
-    description="How many calls of applications there were, by day and key. Agents' calls are not counted.",
+    description="How many calls of agents and applications there were, by day, key and dialect.",
     arguments=ReadUsageArguments,
     result=Usage,
     run=read_usage,

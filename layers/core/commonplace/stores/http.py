@@ -10,7 +10,7 @@ from typing import Any
 
 from ..call import Attempt, Call, StoreView
 from ..caller import Caller, caller_of, session_of
-from ..counting import counting
+from ..counting import counted
 from ..errors import InvalidInput, Refusal
 from ..http import Answer, Event, answered, authorizer_context, failed, json_object, process, refused
 from ..records.levels import Level
@@ -63,11 +63,8 @@ def answer_operation(operation: Tool[Any, Any], event: Event, *, wide: bool = Fa
         store = checked_store_id(getattr(arguments, "user_id", DEFAULT_STORE))
         view = StoreView(canonical_id(store), caller.level, wide, _attempt(operation, headers, body, caller))
         call = Call(caller, session_of(headers), process(), view)
-        counted = call.runtime.tables.begin(counting(call, STORES, writes=operation.writes))
-        try:
+        with counted(call, STORES, writes=operation.writes):
             result = operation.run(call, arguments)
-        finally:
-            counted.result()  # nothing may be under way when the function is frozen
     except Replay as done:
         answer = answered(done.body)
         answer["headers"]["idempotent-replayed"] = "true"

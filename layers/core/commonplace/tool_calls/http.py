@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ..call import Call
+from ..counting import counted
 from ..http import Answer, Event, answer_tool, body_bytes, parse_object
 from .contract import TOOL_CALLS, CallFinished, finish_call
 from .raw_json import raw_field
@@ -25,4 +26,5 @@ def _run(call: Call, event: Event) -> CallFinished:
     data = body_bytes(event, BODY_LIMIT)
     arguments = TOOL_CALLS.parse(parse_object(data))
     payload = raw_field(data.decode("utf-8-sig"), "result") if data.strip() else None
-    return finish_call(call, arguments, payload)
+    with counted(call, "connectors", writes=TOOL_CALLS.writes):
+        return finish_call(call, arguments, payload)

@@ -12,9 +12,13 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationEr
 from pydantic_core import PydanticCustomError
 
 from ..call import Call
+from ..counting import counted
 from ..errors import InvalidInput
 from ..guards import admission
 from ..records.levels import Level
+from ..tables.usage import Dialect
+
+TOOLS_PATH = "/v1/tools/"  # begins the routes of agents' tools
 
 
 class Arguments(BaseModel):
@@ -80,9 +84,9 @@ class Tool(Generic[A, R]):
 
     def __post_init__(self) -> None:
         if not self.path:
-            object.__setattr__(self, "path", f"/v1/tools/{self.name}")
+            object.__setattr__(self, "path", f"{TOOLS_PATH}{self.name}")
 
-    def call(self, call: Call, arguments: Mapping[str, Any]) -> R:
+    def call(self, call: Call, arguments: Mapping[str, Any], counted_as: Dialect | None = None) -> R:
         """Check rights and arguments, then run.
 
         Parameters
@@ -91,6 +95,8 @@ class Tool(Generic[A, R]):
             Who calls, and in which session.
         arguments
             As sent.
+        counted_as
+            The dialect in which the call came; None: it is not counted, as the owner's own are not.
 
         Raises
         ------
@@ -99,7 +105,11 @@ class Tool(Generic[A, R]):
         """
         if self.writes:
             call.caller.require_write()
-        return self.run(call, self.parse(arguments))
+        parsed = self.parse(arguments)
+        if counted_as is None:
+            return self.run(call, parsed)
+        with counted(call, counted_as, writes=self.writes):
+            return self.run(call, parsed)
 
     def parse(self, arguments: Mapping[str, Any]) -> A:
         """Read arguments by the contract.

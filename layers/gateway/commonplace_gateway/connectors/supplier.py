@@ -9,6 +9,7 @@ from typing import Any
 
 from commonplace.call import Call
 from commonplace.connectors.names import NAME, SEPARATOR
+from commonplace.counting import counted
 from commonplace.errors import InvalidInput
 from commonplace.records.levels import Level
 from commonplace.tables import connectors
@@ -73,9 +74,14 @@ class ConnectorTools:
         """Call an upstream's tool; the result is handed over when the session has risen, and not before."""
         connector = _connector(call, name)
         tool = self._tool(call, connector, name)
-        if not _reads_only(tool):
+        reads_only = _reads_only(tool)
+        if not reads_only:
             call.caller.require_write()
         _check_numbers(arguments)
+        with counted(call, "connectors", writes=not reads_only):
+            return self._called(call, connector, tool, arguments)
+
+    def _called(self, call: Call, connector: Connector, tool: Json, arguments: Mapping[str, Any]) -> ToolResult:
         answered = self._answered(call, connector, tool, arguments)
         outcome = finish(
             call,

@@ -8,10 +8,13 @@ from typing import Any
 
 import pytest
 
+from commonplace.owner.usage import READ_USAGE
 from tests.conftest import new_key
 from tests.support.agents import Agent
 from tests.support.clock import SECOND, HandClock
 from tests.support.mcp_agents import McpAgent
+from tests.support.signed_in import SignedIn
+from tests.support.stored import account_of
 from tests.support.upstreams import LEGACY, MODERN, Upstream, text, tool
 from tests.unit.gateway.connectors.conftest import Owner, called, names, said
 
@@ -290,3 +293,26 @@ def test_a_connector_that_is_off_is_gone_at_once_for_calls_and_soon_for_lists(
 def events(agent: McpAgent) -> list[tuple[str, str | None]]:
     found = agent.tool("get_pending").result["structuredContent"]["events"]
     return [(event["event"], event.get("connector")) for event in found]
+
+
+@pytest.mark.requirement("A14", "A20")
+def test_calls_are_counted_for_the_owner_by_what_was_called(mcp: McpAgent, connected: Connected) -> None:
+    connected(tools=[tool("read"), tool("write", annotations={})], act=lambda *_: text("done"))
+    for name, arguments in (
+        ("tulimoa__remember", {"text": "Kept."}),
+        ("tulimoa__recall", {}),
+        ("tulimoa__recall", {"unknown": 1}),
+        ("up__read", {}),
+        ("up__read", {}),
+        ("up__write", {}),
+        ("up__none", {}),
+    ):
+        called(mcp, name, **arguments)
+
+    assert mcp.key is not None
+    usage = SignedIn(account_of(mcp.key)).run(READ_USAGE)
+
+    assert [one.model_dump() for one in usage.dialects] == [
+        {"dialect": "connectors", "reads": 2, "writes": 1},
+        {"dialect": "mcp", "reads": 1, "writes": 1},
+    ]
