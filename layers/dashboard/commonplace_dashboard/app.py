@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from urllib.parse import quote, urlencode
+from urllib.parse import quote
 
 from commonplace import http
 from commonplace.call import Call
@@ -18,7 +18,7 @@ from .pages import PAGES
 from .pages.page import Action, Page, match
 from .rendering import render_error
 from .requests import Request, check_csrf, request_id
-from .visit import Problem, Visit
+from .visit import COUNT, DONE, Problem, Visit
 
 NAME = "dashboard"
 
@@ -84,11 +84,12 @@ def _answer(request: Request) -> Answer:
 
 
 def _after_sign_in(request: Request, page: Page | None) -> str:
-    """Return the page that was asked for, with what it needs of its address."""
+    """Return the address that the reader was at, as long as it is one of a page."""
     if page is None:
         return "/"
-    kept = {name: request.query[name] for name in page.kept if name in request.query}
-    return f"/{page.name}?{urlencode(kept)}" if kept else f"/{page.name}"
+    if request.htmx:  # a part was asked for, or a form sent: the page it stands in is in the address bar
+        return request.shown_at or f"/{page.name}"
+    return request.address(without=(DONE, COUNT)) if request.method == "GET" else f"/{page.name}"
 
 
 def _asked(visit: Visit, page: Page, path: str) -> Answer:
@@ -97,6 +98,8 @@ def _asked(visit: Visit, page: Page, path: str) -> Answer:
     if not path:
         return page.get(visit)
     found = match(page.parts, path)
+    if path not in page.parts and (path in page.actions or (found is None and match(page.actions, path))):
+        return answers.see_other(f"/{page.name}")  # a form's address, loaded again
     if found is None:
         raise NotFound("there is no such page")
     return page.parts[found[0]](replace(visit, path=found[1]))

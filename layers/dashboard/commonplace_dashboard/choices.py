@@ -17,6 +17,8 @@ YEAR = 31_536_000  # seconds
 def kept(request: Request) -> Answer | None:
     """Keep what the address chooses (``?theme=dark``), and lead to the address without it.
 
+    A link on another site's page chooses nothing.
+
     Returns
     -------
     dict or None
@@ -27,6 +29,8 @@ def kept(request: Request) -> Answer | None:
         return None
     place = request.address(without=tuple(CHOICES))
     secure = "; Secure" if request.secure else ""
+    if request.led_from_elsewhere:
+        return see_other(place)
     return see_other(
         place,
         [f"{COOKIE}{name}={request.query[name]}; Max-Age={YEAR}; Path=/; SameSite=Lax{secure}" for name in made],

@@ -80,6 +80,17 @@ class Request:
         """Whether a part of the page is enough: the rest stands in the browser already."""
         return self.headers.get("hx-request") == "true"
 
+    @property
+    def led_from_elsewhere(self) -> bool:
+        """Whether a page of another site led here, as far as the browser tells."""
+        return self.headers.get("sec-fetch-site") in ("cross-site", "same-site")
+
+    @property
+    def shown_at(self) -> str | None:
+        """The page in the address bar that a part is asked for by; None where htmx names none of ours."""
+        place, ours = self.headers.get("hx-current-url", ""), f"{self.base_url}/"
+        return place.removeprefix(self.base_url).partition("#")[0] if place.startswith(ours) else None
+
     def cookie(self, name: str) -> str | None:
         """Return a cookie's value."""
         return cookie(self.cookies, name)

@@ -128,7 +128,12 @@ class Visit:
 
     @property
     def notice(self) -> str | None:
-        """What was done, if the address says so; None for anything that is no text of this page."""
+        """What was done, if the address says so; None for anything that is no text of this page.
+
+        None, too, where another site's page led here: its link could say what was never done.
+        """
+        if self.request.led_from_elsewhere:
+            return None
         key, count = f"{self.page}.done.{self.query(DONE)}", self.query(COUNT)
         if key in self.language and not count:
             return self.language.text(key)

@@ -19,8 +19,9 @@ from commonplace.clock import SECOND
 from commonplace.owner.sign_ins import cookie, cookie_name
 
 MOST_SECONDS = 600
-_VALUE = re.compile(r"([A-Za-z0-9_-]{43})\.(\d{1,12})\.([A-Za-z0-9/_.~%-]{1,1200})")
-_PAGE = re.compile(r"/[A-Za-z0-9_-]{0,64}(?:/[A-Za-z0-9_-]{1,64}){0,8}(?:\?[A-Za-z0-9_.~%&=+-]{0,300})?")
+_VALUE = re.compile(r"([A-Za-z0-9_-]{43})\.(\d{1,12})\.([A-Za-z0-9/_.~%-]{1,3000})")
+# At most 1,000 characters; in the cookie each may become three.
+_PAGE = re.compile(r"(?=.{1,1000}\Z)/(?:[A-Za-z0-9_-]+(?:/[A-Za-z0-9_-]+){0,8})?(?:\?[A-Za-z0-9_.~%&=+-]*)?")
 
 
 @dataclass(frozen=True, slots=True)

@@ -89,7 +89,7 @@ def test_no_key_may_do_what_is_the_owners_alone(tool: Tool[Any, Any], bound: Dyn
 
 
 @pytest.mark.requirement("B1")
-@pytest.mark.parametrize("once", ["1", "\ud83c", "x" * 1000])
+@pytest.mark.parametrize("once", ["1", "x" * 64])
 def test_a_form_that_is_sent_twice_makes_one_key(once: str) -> None:
     owner, other = SignedIn.to("acme"), SignedIn.to("zenith")
     owner.run(CREATE_KEY, name="Laptop", once=once)
@@ -97,6 +97,9 @@ def test_a_form_that_is_sent_twice_makes_one_key(once: str) -> None:
     with pytest.raises(Conflict, match="made already"):
         owner.run(CREATE_KEY, name="Laptop", once=once)
     assert other.run(CREATE_KEY, name="Laptop", once=once).name == "Laptop"
+    for wrong in ("", "a" * 65, "\ud83c"):
+        with pytest.raises(InvalidInput, match="once"):
+            owner.run(CREATE_KEY, name="Laptop", once=wrong)
     assert owner.run(LIST_KEYS).live == 2
 
 

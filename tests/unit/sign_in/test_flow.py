@@ -224,6 +224,8 @@ def test_an_issuer_that_is_down_is_told_with_what_to_do(
     "page",
     [
         "//evil.example.com",
+        "//evil",
+        "//evil/memories?a=b",
         "/\\evil.example.com",
         "https://evil.example.com",
         "/ /evil.example.com",
@@ -234,7 +236,7 @@ def test_an_issuer_that_is_down_is_told_with_what_to_do(
         "/sign-in/link?code=x",
         "/sign-out",
         "/memories\r\nset-cookie: a=b",
-        "/" + "a" * 99,
+        "/" + "a" * 1_000,
         "",
         None,
     ],
@@ -244,7 +246,9 @@ def test_a_sign_in_leads_to_our_own_pages_alone(page: str | None) -> None:
 
 
 @pytest.mark.requirement("A18")
-@pytest.mark.parametrize("page", ["/", "/memories", "/memories/mem_1", "/memories?tag=a%20b&limit=50"])
+@pytest.mark.parametrize(
+    "page", ["/", "/memories", "/memories/mem_1", "/memories?tag=a%20b&limit=50", "/memories/" + "a" * 900]
+)
 def test_our_own_pages_are_led_to(page: str) -> None:
     assert page_of_ours(page) == page
 

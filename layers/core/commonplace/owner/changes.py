@@ -5,7 +5,9 @@ from __future__ import annotations
 import hashlib
 import random
 from collections.abc import Callable
-from typing import TypeVar
+from typing import Annotated, TypeVar
+
+from pydantic import Field
 
 from ..accounts import new_id
 from ..errors import Busy
@@ -15,6 +17,7 @@ from ..tables.directory import Directory
 
 ATTEMPTS = 30
 T = TypeVar("T")
+Once = Annotated[str, Field(min_length=1, max_length=64)]  # what a form draws anew, see :func:`id_for`
 
 
 def directory_of(runtime: Runtime) -> Directory:
@@ -36,7 +39,7 @@ def id_for(kind: str, account_id: str, once: str | None) -> str:
     """
     if once is None:
         return new_id(kind)
-    digest = hashlib.sha256(f"{account_id}/{once}".encode("utf-8", "surrogatepass"))
+    digest = hashlib.sha256(f"{account_id}/{once}".encode())
     return f"{kind}_{digest.hexdigest()[:32]}"
 
 

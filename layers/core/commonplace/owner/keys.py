@@ -19,7 +19,7 @@ from ..tables.directory import Directory, KeyRecord
 from ..tables.heads import team_key
 from ..tables.items import plain
 from ..tools.contract import Arguments, LevelName, Result, Tool, level_name
-from .changes import directory_of, id_for, until_unchanged
+from .changes import Once, directory_of, id_for, until_unchanged
 from .names import GivenName, checked_given_name
 
 MOST = 100  # keys of an account that open it
@@ -42,7 +42,7 @@ class CreateKeyArguments(Arguments):
     )
     team: str | None = Field(default=None, description="Id of a team of the account's: the key's team.")
     level: LevelName = Field(default="PUBLIC", description="At which `/api/v1` reads and writes with it.")
-    once: str | None = Field(default=None, description="Drawn anew for each key: sent again, it makes no other.")
+    once: Once | None = Field(default=None, description="Drawn anew for each key: sent again, it makes no other.")
 
 
 class RevokeKeyArguments(Arguments):

@@ -233,5 +233,4 @@ PAGE = Page(
         "delete": Action(delete, shown_by=_again),
         "download": Action(download),
     },
-    kept=FILTERS,
 )

@@ -45,8 +45,6 @@ class Page:
         Answer ``GET /<name>/<path>``; a segment in braces stands for any, which is in ``visit.path`` then.
     actions
         Answer ``POST /<name>/<path>``.
-    kept
-        Parameters of the page's own address that outlast a sign-in, where somebody is led to it first.
     """
 
     name: str
@@ -54,7 +52,6 @@ class Page:
     get: Handler
     parts: Mapping[str, Handler] = field(default_factory=dict)
     actions: Mapping[str, Action] = field(default_factory=dict)
-    kept: tuple[str, ...] = ()
 
 
 def match(patterns: Mapping[str, object], path: str) -> tuple[str, dict[str, str]] | None:

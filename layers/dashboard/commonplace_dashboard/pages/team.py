@@ -161,5 +161,4 @@ PAGE = Page(
         "invitations/revoke": Action(revoke_invitation),
         "accept": Action(accept),
     },
-    kept=(INVITATION,),
 )

@@ -17,7 +17,7 @@ from ...tables import teams
 from ...tables.directory import Directory, Membership
 from ...tables.teams import Invitation, Member, Team
 from ...tools.contract import Arguments, Tool
-from ..changes import directory_of, id_for, until_unchanged
+from ..changes import Once, directory_of, id_for, until_unchanged
 from ..names import GivenName, checked_given_name
 from .contract import (
     MOST_INVITATIONS,
@@ -40,7 +40,7 @@ class InviteArguments(TeamArguments):
     may_read: bool
     may_write: bool
     may_manage: bool = False
-    once: str | None = Field(default=None, description="Drawn anew for each one: sent again, it makes no other.")
+    once: Once | None = Field(default=None, description="Drawn anew for each one: sent again, it makes no other.")
 
 
 class RevokeInvitationArguments(TeamArguments):
