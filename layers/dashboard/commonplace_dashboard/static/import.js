@@ -23,6 +23,7 @@
           throw new Wrong("notText");
         }
         job.read += done ? 0 : value.length;
+        job.decoded += text.length;
         const ends = (held + text).split("\n");
         held = ends.pop();
         for (const line of ends) {
@@ -81,6 +82,7 @@
     };
     for await (const { number, text } of lines(job)) {
       job.line = number;
+      job.passed += (text === null ? LINE : text.length) + 1;
       if (number === 1) {
         checkHead(text);
         continue;
@@ -129,7 +131,8 @@
       } catch (error) {
         if (error.name === "AbortError") throw error;
       }
-      if (answer && answer.redirected) throw new Wrong("signedOut");
+      // Of an earlier sign-in, where another tab has signed in anew.
+      if (answer && (answer.redirected || answer.status === 403)) throw new Wrong("signedOut");
       const isJson = answer && (answer.headers.get("content-type") || "").startsWith("application/json");
       if (answer && answer.ok && isJson) return { status: 200, told: await answer.json() };
       if (answer && [400, 413].includes(answer.status)) return { status: answer.status, told: isJson ? await answer.json() : {} };
@@ -160,7 +163,8 @@
     }
     job.form.querySelector("[data-refusals]").hidden = job.counts.refused === 0;
     job.form.querySelector("[data-further]").hidden = job.counts.refused <= SHOWN;
-    job.bar.value = job.file.size ? job.read / job.file.size : 1;
+    // Of what is read, no more than a piece is sent yet.
+    job.bar.value = job.decoded ? Math.min(1, job.passed / job.decoded) * job.read / job.file.size : 0;
     job.said.textContent = job.form.dataset.working.replace("{line}", number(job.line));
   }
 
@@ -168,7 +172,7 @@
   async function start(form) {
     const names = [...form.querySelectorAll("[data-count]")].map((one) => [one.dataset.count, 0]);
     const job = {
-      form, file: form.elements.file.files[0], read: 0, line: 0, counts: Object.fromEntries(names),
+      form, file: form.elements.file.files[0], read: 0, decoded: 0, passed: 0, line: 0, counts: Object.fromEntries(names),
       stopped: new AbortController(), bar: form.querySelector("progress"), said: form.querySelector("[data-said]"),
     };
     const stop = form.querySelector("[data-stop]"), button = form.querySelector("[type=submit]"), end = form.querySelector("[data-end]");
