@@ -95,9 +95,12 @@ def fill(client: Any, key: str, count: int) -> str:
     from commonplace import http
     from commonplace.owner import sign_ins
     from commonplace.tables.memories import item_of
-    from tests.support.browser_seed import memories
+    from tests.support.apps import App
+    from tests.support.browser_seed import STORES, memories
     from tests.support.stored import account_of
 
+    for store in STORES:
+        App(key).in_store(store).good("create_store")
     made = list(memories(key, count))
     for begin in range(0, count, 25):
         items: list[Any] = [{"PutRequest": {"Item": item_of(one)}} for one in made[begin : begin + 25]]

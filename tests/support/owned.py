@@ -66,11 +66,11 @@ class MemoryOwner:
     def edit(self, memory: OwnedMemory, **changes: Any) -> MemoryEdited:
         return EDIT_MEMORY.call(self.call, {"ref": memory.ref, "version": memory.version} | changes)
 
-    def pin(self, memory: OwnedMemory, *, pinned: bool = True) -> OwnedMemory:
-        return PIN_MEMORY.call(self.call, {"ref": memory.ref, "pinned": pinned})
+    def pin(self, memory: OwnedMemory, *, pinned: bool = True, **seen: Any) -> OwnedMemory:
+        return PIN_MEMORY.call(self.call, {"ref": memory.ref, "pinned": pinned} | seen)
 
     def delete(self, memory: OwnedMemory) -> MemoryDeleted:
-        return DELETE_MEMORY.call(self.call, {"ref": memory.ref})
+        return DELETE_MEMORY.call(self.call, {"ref": memory.ref, "version": memory.version})
 
     def download(self, **wanted: Any) -> list[dict[str, Any]]:
         """The bodies of all pages."""

@@ -62,12 +62,43 @@ def write_keys(keys: Sequence[str], *binding: str) -> str:
     *binding
         As for :func:`write_cursor`.
     """
-    raw = json.dumps(keys, ensure_ascii=False, separators=(",", ":")).encode()
-    return _text(_digest(raw, binding) + raw)
+    return write_raw(json.dumps(keys, ensure_ascii=False, separators=(",", ":")).encode(), *binding)
 
 
 def read_keys(cursor: str, *binding: str) -> list[str]:
     """Read what :func:`write_keys` wrote.
+
+    Raises
+    ------
+    InvalidInput
+        As :func:`read_cursor`.
+    """
+    raw = read_raw(cursor, *binding)
+    # Of this digest we wrote it, or who wrote it names a place of his own account.
+    try:
+        keys = json.loads(raw)
+    except (ValueError, RecursionError):
+        keys = None
+    if not isinstance(keys, list) or not all(isinstance(key, str) and key for key in keys):
+        raise InvalidInput("cursor: is none of this list; leave it out to begin anew", field="cursor")
+    return keys
+
+
+def write_raw(raw: bytes, *binding: str) -> str:
+    """Write bytes that tell a position or a place, as text that stands in addresses.
+
+    Parameters
+    ----------
+    raw
+        Not empty.
+    *binding
+        As for :func:`write_cursor`.
+    """
+    return _text(_digest(raw, binding) + raw)
+
+
+def read_raw(cursor: str, *binding: str) -> bytes:
+    """Read what :func:`write_raw` wrote.
 
     Raises
     ------
@@ -81,14 +112,7 @@ def read_keys(cursor: str, *binding: str) -> list[str]:
     digest, raw = data[:_DIGEST], data[_DIGEST:]
     if not raw or digest != _digest(raw, binding) or _text(data) != cursor:
         raise InvalidInput("cursor: is none of this list; leave it out to begin anew", field="cursor")
-    # Of this digest we wrote it, or who wrote it names a place of his own account.
-    try:
-        keys = json.loads(raw)
-    except (ValueError, RecursionError):
-        keys = None
-    if not isinstance(keys, list) or not all(isinstance(key, str) and key for key in keys):
-        raise InvalidInput("cursor: is none of this list; leave it out to begin anew", field="cursor")
-    return keys
+    return raw
 
 
 def _text(data: bytes) -> str:

@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 import hashlib
-import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from commonplace.owner.memories.contract import OwnedMemory
-from commonplace.owner.teams.contract import ShownTeam
+from commonplace.owner.memories.own_teams import OwnTeam
+from commonplace.records.memory import IMPORTANCE, Kind
+
+from .unseen import unseen_in
 
 SHOWN = 600  # characters of a text in a list
 LINES = 12
 BAR = 100.0  # units of the summary's picture
-
-# Characters that turn or hide what is read. Not those that scripts and emoji need: joiners, marks, variants.
-_UNSEEN = re.compile(
-    "[\u00ad\u061c\u180e\u200b\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff\ufff9-\ufffb\U000e0000-\U000e007f]"
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +33,7 @@ class MemoryView:
     is_cut
         Whether there is more.
     unseen
-        Characters that nobody sees, as ``U+202E``, each once.
+        Characters of its text and tags that nobody sees, as ``U+202E``, each once.
     team
         Which it is shared with; None: with none, or with one that the owner has left.
     fixed
@@ -48,11 +45,11 @@ class MemoryView:
     text: str
     is_cut: bool
     unseen: tuple[str, ...]
-    team: ShownTeam | None
+    team: OwnTeam | None
     fixed: str | None
 
     @classmethod
-    def of(cls, memory: OwnedMemory, teams: Mapping[str, ShownTeam], *, whole: bool = False) -> MemoryView:
+    def of(cls, memory: OwnedMemory, teams: Mapping[str, OwnTeam], *, whole: bool = False) -> MemoryView:
         """Show a memory.
 
         Parameters
@@ -69,10 +66,36 @@ class MemoryView:
             id=element(memory.ref),
             text=text,
             is_cut=text != memory.text,
-            unseen=tuple(dict.fromkeys(f"U+{ord(one):04X}" for one in _UNSEEN.findall(memory.text))),
+            unseen=unseen_in(memory.text, *memory.tags),
             team=team,
             fixed=_fixed(memory, team),
         )
+
+    @property
+    def seen(self) -> str:
+        """What a form says of it: which one, and of which version, so that nothing is done to a newer one."""
+        return f"{self.memory.version}.{self.memory.ref}"
+
+    @property
+    def beginning(self) -> str:
+        """As much of its text as a list shows."""
+        text = beginning(self.memory.text)
+        return text if text == self.memory.text else f"{text}…"
+
+    @property
+    def is_of_special_importance(self) -> bool:
+        """Whether it has another importance than what is stored of its kind without a word on it."""
+        return self.memory.importance != IMPORTANCE[Kind(self.memory.kind)]
+
+    @property
+    def updated_at(self) -> str:
+        """When it was last written, to the second."""
+        return _to_the_second(self.memory.updated_at)
+
+    @property
+    def expires_at(self) -> str | None:
+        """When it ends, to the second."""
+        return None if self.memory.expires_at is None else _to_the_second(self.memory.expires_at)
 
     @property
     def reaches_agents(self) -> bool:
@@ -126,7 +149,11 @@ def element(ref: str) -> str:
     return f"m-{hashlib.sha256(ref.encode()).hexdigest()[:12]}"
 
 
-def _fixed(memory: OwnedMemory, team: ShownTeam | None) -> str | None:
+def _to_the_second(moment: str) -> str:
+    return f"{moment[:19]}Z"
+
+
+def _fixed(memory: OwnedMemory, team: OwnTeam | None) -> str | None:
     if memory.state == "superseded":
         return "superseded"
     if memory.session_ended:

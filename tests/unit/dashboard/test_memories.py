@@ -55,6 +55,32 @@ def fields(seen: Seen, form: str) -> dict[str, str]:
     return {"action": unescape(found[1])} | {name: unescape(value) for name, value in hidden if name != "csrf"}
 
 
+def row(seen: Seen, ref: str) -> str:
+    """One memory of a page, as HTML."""
+    return next(
+        one for one in rows(seen) if one.startswith((f'" id="{element(ref)}"', f' off" id="{element(ref)}"'))
+    )
+
+
+def press(browser: Browser, seen: Seen, action: str, ref: str, /, *, htmx: bool = False) -> Seen:
+    """Press a button of a memory's row, as it stands in a page."""
+    found = re.search(rf'hx-post="(/memories/{action}[^"]*)" name="seen" value="(\d+\.{ref})"', row(seen, ref))
+    assert found is not None, action
+    shared = re.search(r'<form id="row" method="post" action="([^"]*)">.*?name="as" value="row"', seen.text)
+    assert shared is not None
+    formaction = re.search(rf'formaction="(/memories/{action}[^"]*)"', row(seen, ref))
+    assert (formaction or shared)[1] == found[1]  # with scripts and without
+    headers = {"hx_request": "true"} if htmx else {}
+    return browser.post(unescape(found[1]), {"seen": found[2], "as": "row"}, **headers)
+
+
+def ask(browser: Browser, seen: Seen, ref: str, *, htmx: bool = False) -> Seen:
+    """Press a row's button that asks before it deletes."""
+    found = re.search(r'<a class="button danger[^>]* href="([^"]*)"', row(seen, ref))
+    assert found is not None
+    return browser.get(unescape(found[1]), **({"hx_request": "true"} if htmx else {}))
+
+
 def send(browser: Browser, seen: Seen, form: str, /, **typed: str) -> Seen:
     """Send a form as it stands in a page."""
     sent = fields(seen, form) | typed
@@ -83,13 +109,13 @@ def test_the_list_shows_what_is_stored_and_says_what_agents_do_not_get(
         assert part in first
     for part in ("Quarantined", "reads like a command", "ignore previous", "Restate as a fact"):
         assert part in command
-    assert "-pin" not in command
+    assert "/pin" not in command
     assert "Forgotten" in let_go
-    assert "-restore" in let_go
+    assert "/memories/restore" in let_go
     for part in ("Goal", "Session", "/memories?session=s+1", "Ends", "2096-10-02", "Not the latest"):
         assert part in goal, part
     assert "a team you have left" in shared
-    assert "-pin" not in shared  # nobody writes there who has left
+    assert "/pin" not in shared  # nobody writes there who has left
     assert [of_state in seen.words for of_state in ("3 Active", "1 Quarantined", "1 Forgotten")] == [True] * 3
 
 
@@ -189,16 +215,47 @@ def test_a_pin_and_a_restored_memory_come_back_where_they_stood(browser: Browser
     kept, let_go = owner.one("kept"), owner.one("let go")
     seen = browser.get("/memories?scope=account")
 
-    pinned = send(browser, seen, f"{element(kept.ref)}-pin")
+    pinned = press(browser, seen, "pin", kept.ref)
     assert pinned.headers["location"] == "/memories?scope=account&done=pinned"
     assert owner.read(kept.ref).pinned_by_owner is True
-    part = send(browser, seen, f"{element(kept.ref)}-pin", pinned="no", htmx="true")
+    seen = browser.get("/memories?scope=account")
+    part = press(browser, seen, "unpin", kept.ref, htmx=True)
     assert part.headers["location"] == f"/memories/{kept.ref}?scope=account&as=row&done=unpinned"
-    row = browser.get(part.headers["location"], hx_request="true")
-    assert (said(row), len(rows(row))) == (["kept"], 1)
-    assert f'id="{element(kept.ref)}"' in row.text
-    send(browser, seen, f"{element(let_go.ref)}-restore")
+    shown = browser.get(part.headers["location"], hx_request="true")
+    assert (said(shown), len(rows(shown))) == (["kept"], 1)
+    assert f'id="{element(kept.ref)}"' in shown.text
+    press(browser, seen, "restore", let_go.ref)
     assert owner.read(let_go.ref).state == "active"
+
+
+@pytest.mark.requirement("A19")
+def test_a_newer_text_is_shown_before_it_is_pinned_or_deleted(browser: Browser, owner: MemoryOwner) -> None:
+    stored(fact(ACCOUNT, "as it was"))
+    memory = owner.one("as it was")
+    seen, form = browser.get("/memories"), f"{element(memory.ref)}-delete"
+    asked = ask(browser, seen, memory.ref)
+    owner.edit(memory, text="the newer text")
+
+    refused = press(browser, seen, "pin", memory.ref)
+    assert (refused.status, said(refused)) == (409, ["the newer text"])
+    assert "look at it again" in row(refused, memory.ref)
+    refused = press(browser, seen, "pin", memory.ref, htmx=True)
+    assert (refused.status, said(refused), len(rows(refused))) == (409, ["the newer text"], 1)
+    for number, headers in enumerate(({}, {"htmx": "true"}), 1):
+        refused = send(browser, asked, form, **headers)
+        assert (refused.status, len(rows(refused))) == (409, 1)
+        dialog = refused.text.split("<dialog ")[1]
+        assert " open data-open>" in dialog
+        assert f'dir="auto">{owner.one("the newer text" if number == 1 else "newer still").text}<' in dialog
+        assert "look at it again" in dialog
+        asked = ask(browser, seen, memory.ref, htmx=True)
+        owner.edit(owner.read(memory.ref), text="newer still" if number == 1 else "the last one")
+    assert owner.texts() == ["the last one"]
+    asked = ask(browser, seen, memory.ref, htmx=True)
+    assert '<blockquote class="said" dir="auto">the last one</blockquote>' in asked.text
+    assert send(browser, asked, form, htmx="true").status == 303
+    assert owner.texts() == []
+    assert press(browser, seen, "pin", memory.ref).status == 404
 
 
 @pytest.mark.requirement("A16")
@@ -249,7 +306,7 @@ def test_a_refused_form_does_not_take_over_a_version_that_its_reader_has_not_see
     memory = owner.one("as it was")
     form, opened = f"{element(memory.ref)}-edit", browser.get(f"/memories/{memory.ref}")
     wrong = send(browser, opened, form, text="x" * 20_001)
-    assert (wrong.status, fields(wrong, form)["version"]) == (400, "1")
+    assert (wrong.status, fields(wrong, form)["seen"]) == (400, f"1.{memory.ref}")
 
     owner.edit(memory, text="said elsewhere")
     assert send(browser, wrong, form, text="typed here").status == 409
@@ -264,15 +321,15 @@ def test_what_is_deleted_is_gone_and_a_form_of_before_says_so(browser: Browser, 
     stored(fact(ACCOUNT, "to go"), fact(ACCOUNT, "stays", 1))
     memory = owner.one("to go")
     seen = browser.get("/memories?text=o")
-    id_ = element(memory.ref)
-    assert "cannot be undone" in seen.words
+    id_, asked = element(memory.ref), ask(browser, seen, memory.ref)
+    assert "cannot be undone" in asked.words
 
-    assert send(browser, seen, f"{id_}-delete").headers["location"] == "/memories?text=o&done=deleted"
+    assert send(browser, asked, f"{id_}-delete").headers["location"] == "/memories?text=o&done=deleted"
     assert owner.texts() == ["stays"]
-    again = send(browser, seen, f"{id_}-pin")
+    again = press(browser, seen, "pin", memory.ref)
     assert (again.status, said(again)) == (404, [])
     assert "there is no such memory" in again.words
-    part = send(browser, seen, f"{id_}-delete", htmx="true")
+    part = send(browser, asked, f"{id_}-delete", htmx="true")
     assert part.status == 404
     assert f'<li class="memory off" id="{id_}">' in part.text
     assert browser.get(f"/memories/{memory.ref}").status == 404
@@ -308,9 +365,9 @@ def test_another_owners_refs_and_cursors_lead_nowhere(
 
     assert stranger.get(f"/memories/{memory.ref}").status == 404
     assert stranger.get(following(seen)).status == 400
-    for form in ("pin", "delete"):
-        assert stranger.post(f"/memories/{form}", fields(seen, f"{element(memory.ref)}-{form}")).status == 404
-    refused = browser.send("POST", "/memories/delete", {"ref": memory.ref})  # without the sign-in's token
+    for action in ("pin", "unpin", "edit", "restore", "delete"):
+        assert stranger.post(f"/memories/{action}", {"seen": f"1.{memory.ref}", "text": "x"}).status == 404
+    refused = browser.send("POST", "/memories/delete", {"seen": f"1.{memory.ref}"})  # without the sign-in's token
     assert (refused.status, owner.read(memory.ref).text) == (403, "mine 59")
 
 

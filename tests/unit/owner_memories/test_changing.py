@@ -10,6 +10,8 @@ import pytest
 from commonplace.erasure import receipts
 from commonplace.errors import Conflict, CredentialRefused, InvalidInput, NotAllowed, NotFound
 from commonplace.http import process
+from commonplace.owner.memories.holdings import OwnedMemories
+from commonplace.pending import owner as telling
 from tests.conftest import new_key
 from tests.support.agents import Agent
 from tests.support.apps import App
@@ -320,6 +322,57 @@ def test_what_is_deleted_is_in_no_table_whatever_it_was(
     for one in ("", "x"):
         with pytest.raises(NotFound):
             owner.read(one)
+
+
+@pytest.mark.requirement("A18", "A19")
+def test_a_text_that_the_owner_has_not_seen_is_neither_deleted_nor_pinned(
+    engine_client: DynamoDBClient, engine_agent: Agent, owner: MemoryOwner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    engine_agent.remember("The van is red", key="van", durable=True)
+    opened = owner.one("The van is red")
+    engine_agent.remember("The key is under the stone", key="van", durable=True)
+    unseen = pytest.raises(Conflict, match="it has changed since it was opened; look at it again")
+
+    with unseen:
+        owner.delete(opened)
+    with unseen:
+        owner.pin(opened, version=opened.version)
+    assert receipts(process(), owner.account_id, 50) == []
+    now = owner.one("The key is under the stone")
+    assert now.pinned_by_owner is False
+
+    # Between the look at it and the deletion.
+    find = OwnedMemories.find
+
+    def found(memories: OwnedMemories, ref: str) -> Any:
+        memory = find(memories, ref)
+        engine_agent.remember("The key is in the shed", key="van", durable=True)
+        return memory
+
+    with monkeypatch.context() as patch:
+        patch.setattr(OwnedMemories, "find", found)
+        with unseen:
+            owner.delete(now)
+    assert engine_agent.recall() == ["The key is in the shed"]
+
+    # And in its last moment: the condition of the deletion itself.
+    now = owner.one("The key is in the shed")
+    plan = telling.event
+
+    def written(*arguments: Any) -> Any:
+        patch.undo()
+        engine_agent.remember("The key is gone", key="van", durable=True)
+        return plan(*arguments)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(telling, "event", written)
+        with unseen:
+            owner.delete(now)
+    assert engine_agent.recall() == ["The key is gone"]
+    last = owner.one("The key is gone")
+    assert owner.pin(last, version=last.version).pinned_by_owner is True
+    owner.delete(owner.read(last.ref))
+    assert engine_agent.recall() == []
 
 
 @pytest.mark.requirement("A17", "B3", "A18", "C8")

@@ -6,11 +6,12 @@ decided by the members and invitations read after it (who manages, how many ther
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from ..records.memory import is_expired
+from .batch_get import batch_get
 from .commit import Action
 from .directory import MEMBER, VERSION, Directory, Membership, rights_of, step
 from .heads import HEAD, account_entity, team_entity, team_key
@@ -125,6 +126,35 @@ def teams_of(book: Directory, account_id: str) -> list[str]:
     """Read the ids of the teams that an account is a member of now."""
     found = (plain(item) for item in book.parts(account_entity(account_id), TEAM))
     return [str(values["part"]).removeprefix(TEAM) for values in found if not values.get("left", False)]
+
+
+def names_and_rights(
+    book: Directory, account_id: str, team_ids: Sequence[str], sleep: Callable[[float], None]
+) -> dict[str, tuple[str, Membership]]:
+    """Read of some teams their names and what an account may do there, in one round trip.
+
+    Parameters
+    ----------
+    book, account_id
+        Where, and whose.
+    team_ids
+        At most 50; those that it is no member of are left out of the answer.
+    sleep
+        Waits where the table is busy, in seconds.
+    """
+    if not team_ids:
+        return {}
+    keys = [
+        {"entity": team_entity(one), "part": part} for one in team_ids for part in (HEAD, f"{MEMBER}{account_id}")
+    ]
+    items = [plain(item) for item in batch_get(book.client, {book.table: keys}, sleep)[book.table]]
+    by_key = {(item["entity"], item["part"]): item for item in items}
+    found = {}
+    for one in team_ids:
+        head, member = (by_key.get((team_entity(one), part)) for part in (HEAD, f"{MEMBER}{account_id}"))
+        if head is not None and member is not None:
+            found[one] = (str(head.get("name", "")), rights_of(member))
+    return found
 
 
 def new_team(table: str, team_id: str, name: str, now: int) -> Action:

@@ -18,13 +18,14 @@ from commonplace.owner.memories import (
     READ_MEMORY,
 )
 from commonplace.owner.memories.contract import OwnedMemory, StateName
-from commonplace.owner.teams.contract import ShownTeam
-from commonplace.owner.teams.own import LIST_TEAMS
+from commonplace.owner.memories.list_memories import MemoriesListed
+from commonplace.owner.memories.own_teams import beside_own_teams, own_teams
 from commonplace.records.levels import Level
 from commonplace.tools.contract import KindName, ScopeName
 
 from ..answers import see_other
 from ..memory_views import MemoryView, Summary, element, summary
+from ..unseen import without_unseen
 from ..visit import Problem, Visit
 from .page import Action, Page
 
@@ -33,7 +34,7 @@ STATES = (*get_args(StateName), "any")
 KINDS = tuple(one for one in get_args(KindName) if one != "identifier")
 IMPORTANCES = ("0.2", "0.5", "0.8", "1.0")  # as the form offers them
 _PINNED = {"yes": True, "no": False}
-_LOOKED = 9  # digits of a count in the address
+_DIGITS = 9  # of a count in the address, and of a version in a form
 
 
 def show(visit: Visit) -> Answer:
@@ -44,16 +45,15 @@ def show(visit: Visit) -> Answer:
     status, cursor = 200, visit.query("cursor") if visit.request.method == "GET" else ""
     memories: list[OwnedMemory] = []
     following, looked_at = None, 0
-    try:
-        page = LIST_MEMORIES.call(visit.call, _arguments(wanted) | ({"cursor": cursor} if cursor else {}))
-        memories, following, looked_at = page.memories, page.next_cursor, page.looked_at
-    except InvalidInput as refusal:  # what is asked for, not what is done: told at the filters
+    arguments = _arguments(wanted) | ({"cursor": cursor} if cursor else {})
+    listed, teams = beside_own_teams(visit.call, lambda: _listed(visit, arguments))
+    if isinstance(listed, InvalidInput):  # what is asked for, not what is done: told at the filters
         given = {name: (value,) for name, value in wanted.items()}
-        visit, status = replace(visit, problem=visit.problem or Problem("find", refusal, given)), refusal.status
-    teams = _teams(visit)
+        visit, status = replace(visit, problem=visit.problem or Problem("find", listed, given)), listed.status
+    else:
+        memories, following, looked_at = listed.memories, listed.next_cursor, listed.looked_at
     views = [MemoryView.of(one, teams) for one in memories]
-    before = visit.query("looked")
-    looked_at += int(before) if before.isascii() and before.isdigit() and len(before) <= _LOOKED else 0
+    looked_at += _number(visit.query("looked"))
     shown = summary(memories)
     return visit.show(
         status=status,
@@ -74,25 +74,30 @@ def show(visit: Visit) -> Answer:
         else "",
         looked_at=looked_at,
         # Of a form in no memory that is shown, for instance of one that is gone.
-        lost=visit.problem is not None and element(visit.field("ref")) not in {view.id for view in views},
+        lost=visit.problem is not None and element(_seen(visit)[0]) not in {view.id for view in views},
     )
 
 
 def show_one(visit: Visit) -> Answer:
-    """Show one memory, whole and with a form; for htmx (``?as=row``) as it stands in the list."""
-    ref = visit.path.get("ref") or visit.field("ref")
-    wanted = _wanted(visit)
-    as_row = visit.request.htmx and (visit.query("as") == "row" or visit.field("as") == "row")
+    """Show one memory, whole and with a form; for htmx (``?as=row``) as it stands in the list.
+
+    ``?as=delete`` asks whether it is to be deleted, over either.
+    """
+    ref, version = _seen(visit)
+    ref = visit.path.get("ref") or ref
+    wanted, asks = _wanted(visit), visit.query("as") == "delete"
+    as_row = visit.request.htmx and (asks or "row" in (visit.query("as"), visit.field("as")))
     view = None
     try:
         memory = READ_MEMORY.call(visit.call, {"ref": ref})
-        view = MemoryView.of(memory, _teams(visit), whole=not as_row or visit.query("all") == "yes")
+        teams = {} if memory.team is None else own_teams(visit.call, (memory.team,))
+        view = MemoryView.of(memory, teams, whole=not as_row or visit.query("all") == "yes")
     except NotFound:
         if not visit.request.htmx:
             raise
-    sent = visit.field("version")
     # What was sent is of the version that was opened; a newer one is shown beside it, and counts from then on.
-    is_newer = bool(view and visit.problem and sent and sent != str(view.memory.version))
+    is_edit = visit.problem is not None and visit.problem.form == f"{element(ref)}-edit"
+    is_newer = bool(view and is_edit and version != view.memory.version)
     if view and is_newer:
         visit = _with_the_newer(visit, view.memory)
     return visit.show(
@@ -100,6 +105,7 @@ def show_one(visit: Visit) -> Answer:
         view=view,
         element=element(ref),
         as_row=as_row,
+        asks=asks,
         kept=_query(wanted),
         back=_address("/memories", wanted),
         importances=IMPORTANCES,
@@ -108,32 +114,42 @@ def show_one(visit: Visit) -> Answer:
 
 
 def pin(visit: Visit) -> Answer:
-    """Pin a memory, or take the pin away."""
-    pinned = visit.field("pinned") == "yes"
-    PIN_MEMORY.call(visit.call, {"ref": visit.field("ref"), "pinned": pinned})
-    return _done(visit, "pinned" if pinned else "unpinned")
+    """Pin a memory: with the text that was seen, for it comes to stand in every note."""
+    ref, version = _seen(visit)
+    PIN_MEMORY.call(visit.call, {"ref": ref, "version": version, "pinned": True})
+    return _done(visit, "pinned")
+
+
+def unpin(visit: Visit) -> Answer:
+    """Take a pin away, whatever the memory says by now."""
+    ref, _ = _seen(visit)
+    PIN_MEMORY.call(visit.call, {"ref": ref, "pinned": False})
+    return _done(visit, "unpinned")
 
 
 def edit(visit: Visit) -> Answer:
     """Say a memory anew; a forgotten one comes back by it."""
-    sent: dict[str, Any] = {"text": visit.field("text")}
+    clean = without_unseen if visit.field("clean") == "yes" else str
+    sent: dict[str, Any] = {"text": clean(visit.field("text"))}
     if visit.field("pinned") != visit.field("pinned_before"):
         sent["pinned"] = visit.field("pinned") == "yes"
     if visit.field("importance"):
         sent["importance"] = float(visit.field("importance")) if visit.field("importance") in IMPORTANCES else None
-    if visit.field("tags") != visit.field("tags_before"):
-        sent["tags"] = [line.strip() for line in visit.field("tags").split("\n") if line.strip()]
-    return _edited(visit, sent)
+    tags = clean(visit.field("tags"))
+    if tags != visit.field("tags_before"):
+        sent["tags"] = [line.strip() for line in tags.split("\n") if line.strip()]
+    return _edited(visit, sent, restores=visit.field("restore") == "yes")
 
 
 def restore(visit: Visit) -> Answer:
     """Bring a forgotten memory back as it was."""
-    return _edited(visit, {})
+    return _edited(visit, {}, restores=True)
 
 
 def delete(visit: Visit) -> Answer:
-    """Delete a memory for good."""
-    DELETE_MEMORY.call(visit.call, {"ref": visit.field("ref")})
+    """Delete a memory for good, as it was when the owner was asked."""
+    ref, version = _seen(visit)
+    DELETE_MEMORY.call(visit.call, {"ref": ref, "version": version})
     if visit.request.htmx:
         return _done(visit, "deleted")
     return visit.done("deleted", to=_address("/memories", _wanted(visit)))
@@ -146,32 +162,33 @@ def download(visit: Visit) -> Answer:
     return visit.download(page.to_json(), f"memories-{page.page}.json")
 
 
-def _edited(visit: Visit, sent: Mapping[str, Any]) -> Answer:
-    version = visit.field("version")
-    edited = EDIT_MEMORY.call(
-        visit.call,
-        {
-            "ref": visit.field("ref"),
-            "version": int(version) if version.isascii() and version.isdigit() and len(version) < 10 else None,
-            "restore": visit.field("restore") == "yes",
-            **sent,
-        },
-    )
+def _listed(visit: Visit, arguments: Mapping[str, Any]) -> MemoriesListed | InvalidInput:
+    try:
+        return LIST_MEMORIES.call(visit.call, arguments)
+    except InvalidInput as refusal:
+        return refusal
+
+
+def _edited(visit: Visit, sent: Mapping[str, Any], *, restores: bool) -> Answer:
+    ref, version = _seen(visit)
+    edited = EDIT_MEMORY.call(visit.call, {"ref": ref, "version": version, "restore": restores, **sent})
     if edited.status == "quarantined":
         return _done(visit, "quarantined", at="edit")
-    return _done(visit, "restored" if visit.field("restore") == "yes" else "saved", at="row")
+    return _done(visit, "restored" if restores else "saved", at="row")
 
 
 def _done(visit: Visit, what: str, at: str = "row") -> Answer:
     """Lead back to where the form stood: by htmx to the memory alone."""
-    one, wanted = f"/memories/{visit.field('ref')}", _wanted(visit)
+    one, wanted = f"/memories/{_seen(visit)[0]}", _wanted(visit)
     if visit.request.htmx:
         return visit.done(what, to=_address(one, {**wanted, "as": at}))
     return visit.done(what, to=_address("/memories" if visit.field("as") == "row" else one, wanted))
 
 
 def _again(visit: Visit) -> Answer:
-    """Show what was refused where it was sent from."""
+    """Show what was refused where it was sent from; a row's buttons are no form of their own."""
+    if visit.problem and not visit.problem.form:
+        visit = replace(visit, problem=replace(visit.problem, form=f"{element(_seen(visit)[0])}-row"))
     return show_one(visit) if visit.request.htmx or visit.field("as") != "row" else show(visit)
 
 
@@ -183,6 +200,16 @@ def _with_the_newer(visit: Visit, memory: OwnedMemory) -> Visit:
         if visit.field(name) == visit.field(f"{name}_before"):
             values[name] = (newer,)
     return replace(visit, problem=replace(visit.problem, values=values))
+
+
+def _seen(visit: Visit) -> tuple[str, int]:
+    """Return which memory a form is about, and the version that its reader saw; 0: it names none."""
+    version, _, ref = visit.field("seen").partition(".")
+    return ref, _number(version)
+
+
+def _number(written: str) -> int:
+    return int(written) if written.isascii() and written.isdigit() and len(written) <= _DIGITS else 0
 
 
 def _wanted(visit: Visit) -> dict[str, str]:
@@ -198,10 +225,6 @@ def _arguments(wanted: Mapping[str, str]) -> dict[str, Any]:
     if "level" in wanted:
         arguments["level"] = wanted["level"].upper()
     return arguments
-
-
-def _teams(visit: Visit) -> dict[str, ShownTeam]:
-    return {team.id: team for team in LIST_TEAMS.call(visit.call, {}).teams}
 
 
 def _is_telling(shown: Summary) -> bool:
@@ -228,6 +251,7 @@ PAGE = Page(
     parts={"{ref}": show_one},
     actions={
         "pin": Action(pin, shown_by=_again),
+        "unpin": Action(unpin, shown_by=_again),
         "edit": Action(edit, shown_by=show_one),
         "restore": Action(restore, shown_by=_again),
         "delete": Action(delete, shown_by=_again),

@@ -15,6 +15,23 @@ from .holdings import OwnedMemories
 ATTEMPTS = 20
 
 
+def require_seen(memory: Memory, version: int) -> None:
+    """Refuse to change what its owner has not seen.
+
+    Raises
+    ------
+    Conflict
+        It is another version than the one that was opened.
+    """
+    if memory.version != version:
+        raise changed()
+
+
+def changed() -> Conflict:
+    """Answer for what was written since its owner looked at it."""
+    return Conflict("it has changed since it was opened; look at it again", field="version")
+
+
 def require_changeable(call: Call, memories: OwnedMemories, memory: Memory) -> None:
     """Refuse to change what can only be deleted.
 

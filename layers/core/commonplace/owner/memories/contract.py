@@ -6,9 +6,14 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from ...tools.contract import KindName, LevelName, Result, ScopeName
+from ...tools.contract import AS_WHOLE, KindName, LevelName, Result, ScopeName
 
 Ref = Annotated[str, Field(max_length=2_000, description="Of the memory, as listing tells it.")]
+SeenVersion = Annotated[
+    int,
+    Field(ge=1, description="Of the memory when it was looked at; if it was changed since, this is refused."),
+    AS_WHOLE,
+]
 StateName = Literal["active", "quarantined", "forgotten", "superseded"]
 
 
@@ -41,4 +46,4 @@ class OwnedMemory(Result):
     updated_at: str = Field(description="Last write; a pin is none.")
     forgotten_at: str | None
     expires_at: str | None = Field(description="session: when it is deleted; null: it stays.")
-    version: int = Field(description="Send it back with an edit.")
+    version: int = Field(description="Send it back with an edit, a pin, a deletion.")

@@ -9,9 +9,10 @@ from pydantic import Field
 from ...audit import audit_owner
 from ...call import Call
 from ...erasure import Memory, ask
-from ...errors import NotFound
+from ...errors import Conflict, NotFound
 from ...tools.contract import Arguments, Result, Tool
-from .contract import Ref
+from .changing import changed, require_seen
+from .contract import Ref, SeenVersion
 from .holdings import OwnedMemories
 from .refs import no_such_memory
 
@@ -20,6 +21,7 @@ class DeleteMemoryArguments(Arguments):
     """Arguments of delete_memory."""
 
     ref: Ref
+    version: SeenVersion
 
 
 class MemoryDeleted(Result):
@@ -31,13 +33,20 @@ class MemoryDeleted(Result):
 
 
 def delete_memory(call: Call, arguments: DeleteMemoryArguments) -> MemoryDeleted:
-    """Delete a memory of whatever state and scope, with its earlier versions: no table holds it after this."""
+    """Delete a memory of whatever state and scope, with its earlier versions: no table holds it after this.
+
+    What was written since its owner looked at it stays: he has not seen what would go.
+    """
     call.caller.require_owner()
     memory = OwnedMemories(call).find(arguments.ref)
+    require_seen(memory, arguments.version)
+    target = Memory(memory.space, memory.memory_id, memory.version)
     try:
-        erasure = ask(call.runtime, call.caller.account_id, Memory(memory.space, memory.memory_id))
+        erasure = ask(call.runtime, call.caller.account_id, target)
     except NotFound:  # somebody was faster
         raise no_such_memory() from None
+    except Conflict:
+        raise changed() from None
     audit_owner(call, "memory_deleted", level=memory.level, about=memory.memory_id)
     return MemoryDeleted(deleted=True, id=memory.memory_id, erasure=erasure)
 
@@ -47,7 +56,8 @@ DELETE_MEMORY = Tool(
     title="Delete a memory for good",
     description=(
         "Delete a memory with its earlier versions, whatever its state: nobody reads it any more, and no table "
-        "holds it. A receipt without content stays, and a restored backup is rid of it, too."
+        "holds it. A receipt without content stays, and a restored backup is rid of it, too. One that was changed "
+        "since it was looked at is not deleted."
     ),
     arguments=DeleteMemoryArguments,
     result=MemoryDeleted,

@@ -19,10 +19,10 @@ from ...records.spaces import Scope, session_of
 from ...records.speakers import TURN
 from ...tables import memories as memory_items
 from ...tables.commit import Action, ConditionFailed
-from ...tools.contract import AS_FRACTION, AS_WHOLE, Arguments, Kept, Tag, Tool, quarantined
+from ...tools.contract import AS_FRACTION, Arguments, Kept, Tag, Tool, quarantined
 from ...tools.writing import SETTLES, touch
-from .changing import ATTEMPTS, require_changeable, told
-from .contract import OwnedMemory, Ref
+from .changing import ATTEMPTS, require_changeable, require_seen, told
+from .contract import OwnedMemory, Ref, SeenVersion
 from .holdings import OwnedMemories
 
 _IMPERATIVE = (Kind.GOAL, Kind.PLAN, Kind.QUESTION)
@@ -32,9 +32,7 @@ class EditMemoryArguments(Arguments):
     """Arguments of edit_memory; what is left out stays. Key, level, scope and speaker stay in any case."""
 
     ref: Ref
-    version: Annotated[int, Field(ge=1), AS_WHOLE] = Field(
-        description="Of the memory when it was opened; if it was changed since, the edit is refused."
-    )
+    version: SeenVersion
     text: Annotated[str, Field(json_schema_extra={"maxLength": CONTENT_LIMIT, "minLength": 1})] | None = Field(
         default=None, description="A changed text is judged anew, like any that comes in."
     )
@@ -63,8 +61,7 @@ def edit_memory(call: Call, arguments: EditMemoryArguments) -> MemoryEdited:
     for _ in range(ATTEMPTS):
         memories = OwnedMemories(call)
         memory = memories.find(arguments.ref)
-        if memory.version != arguments.version:
-            raise Conflict("it has changed since it was opened; look at it again", field="version")
+        require_seen(memory, arguments.version)
         require_changeable(call, memories, memory)
         heads = memories.heads(memory)
         edited = _edited(call, memories, heads, memory, arguments)

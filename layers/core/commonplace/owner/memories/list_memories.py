@@ -43,7 +43,8 @@ def list_memories(call: Call, arguments: ListMemoriesArguments) -> MemoriesListe
     call.caller.require_owner()
     choice = chosen(call, arguments)
     begin, number = read_position(arguments.cursor, call, choice, "list_memories")
-    walk = Walk(call, choice, begin, arguments.limit + 1)  # one more tells whether there is a next page
+    # One more tells whether there is a next page; a few more, since earlier versions among them are left out.
+    walk = Walk(call, choice, begin, arguments.limit + 1 + arguments.limit // 8)
     page: list[OwnedMemory] = []
     size, last = 0, None
     for entry, memory in walk.wanted():

@@ -13,8 +13,8 @@ from ...pending.feeds import MEMORY_CHANGED
 from ...tables import memories as memory_items
 from ...tables.commit import ConditionFailed
 from ...tools.contract import Arguments, Tool
-from .changing import ATTEMPTS, require_changeable, told
-from .contract import OwnedMemory, Ref
+from .changing import ATTEMPTS, require_changeable, require_seen, told
+from .contract import OwnedMemory, Ref, SeenVersion
 from .holdings import OwnedMemories
 
 
@@ -23,6 +23,7 @@ class PinMemoryArguments(Arguments):
 
     ref: Ref
     pinned: bool = Field(description="false: no more; by its importance it may stay pinned.")
+    version: SeenVersion | None = Field(default=None, description="Left out: whatever it says by now.")
 
 
 def pin_memory(call: Call, arguments: PinMemoryArguments) -> OwnedMemory:
@@ -37,6 +38,8 @@ def pin_memory(call: Call, arguments: PinMemoryArguments) -> OwnedMemory:
         memory = memories.find(arguments.ref)
         if memory.pinned_by_owner is arguments.pinned:
             return memories.shown(memory)
+        if arguments.version is not None:
+            require_seen(memory, arguments.version)
         require_changeable(call, memories, memory)
         pinned = dataclasses.replace(memory, pinned_by_owner=arguments.pinned, version=memory.version + 1)
         tables, now = call.runtime.tables, call.runtime.clock()

@@ -1,15 +1,20 @@
-"""Where a memory stands, as a text that pages hand around: bound to its account, whose name is not in it."""
+"""Where a memory stands, as a text that pages hand around: bound to its account, whose name is not in it.
+
+A page holds each several times, so it is short: the place, and the id's 16 bytes.
+"""
 
 from __future__ import annotations
 
 import re
+import uuid
 
-from ...cursors import read_keys, write_keys
+from ...cursors import read_raw, write_raw
 from ...errors import InvalidInput, NotFound
 from ...records.ids import is_memory_id
 from ...records.memory import Memory
 from ...records.spaces import Space, space_of
 
+_UUID_BYTES = 16
 _OWN = re.compile(r"(store/[^/]+|session/[^/]+/\d+)", re.ASCII)
 _TEAM = re.compile(r"team/[^/]+/store/[^/]+", re.ASCII)
 
@@ -25,7 +30,7 @@ def ref_of(account_id: str, memory: Memory) -> str:
         In a space of the account's, or of a team's.
     """
     place = memory.space.key.removeprefix(_prefix(account_id))
-    return write_keys([place, memory.memory_id], "memory", account_id)
+    return write_raw(f"{place}\n".encode() + _packed(memory.memory_id), "memory", account_id)
 
 
 def place_of(account_id: str, ref: str) -> tuple[Space, str]:
@@ -37,7 +42,8 @@ def place_of(account_id: str, ref: str) -> tuple[Space, str]:
         If it names nothing of this account, whatever is wrong with it.
     """
     try:
-        place, memory_id = read_keys(ref, "memory", account_id)
+        beginning, _, packed = read_raw(ref, "memory", account_id).partition(b"\n")
+        place, memory_id = beginning.decode(), _unpacked(packed)
     except (InvalidInput, ValueError):
         raise no_such_memory() from None
     if _OWN.fullmatch(place):
@@ -52,6 +58,16 @@ def place_of(account_id: str, ref: str) -> tuple[Space, str]:
 def no_such_memory() -> NotFound:
     """Answer for what is not there, another's, or gone."""
     return NotFound("there is no such memory; it may have been deleted", field="ref")
+
+
+def _packed(memory_id: str) -> bytes:
+    """Write an id as its bytes; one that is not written as we do, which an import may bring, as it is."""
+    packed = uuid.UUID(memory_id).bytes
+    return packed if _unpacked(packed) == memory_id else memory_id.encode()
+
+
+def _unpacked(packed: bytes) -> str:
+    return str(uuid.UUID(bytes=packed)) if len(packed) == _UUID_BYTES else packed.decode()
 
 
 def _prefix(account_id: str) -> str:

@@ -1,0 +1,22 @@
+"""Characters in stored or foreign text that nobody sees, or that turn what is read."""
+
+from __future__ import annotations
+
+import re
+
+# Not those that scripts and emoji need: joiners, marks, variants. Of the variants' second block, which can hold a
+# hidden text, only those of a Chinese character are needed.
+_UNSEEN = re.compile(
+    "[\u00ad\u061c\u115f\u1160\u180e\u200b\u202a-\u202e\u2060-\u2064\u2066-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb"
+    "\U000e0000-\U000e007f]|(?<![\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff])[\U000e0100-\U000e01ef]"
+)
+
+
+def unseen_in(*texts: str) -> tuple[str, ...]:
+    """Return such characters of some texts, each once, as ``U+202E``."""
+    return tuple(dict.fromkeys(f"U+{ord(one):04X}" for text in texts for one in _UNSEEN.findall(text)))
+
+
+def without_unseen(text: str) -> str:
+    """Take such characters out of a text."""
+    return _UNSEEN.sub("", text)
