@@ -184,7 +184,7 @@ def _check_version(there: Connector | None, version: str | None) -> None:
     if version and there is None:
         raise _no_such()
     if there is not None and iso(there.updated_at) != version:
-        raise Conflict("it has changed since it was opened; look at it again")
+        raise Conflict("the connector has changed since it was opened; look at it again")
 
 
 def _is_only_turned_off(before: Connector, arguments: ConnectArguments) -> bool:

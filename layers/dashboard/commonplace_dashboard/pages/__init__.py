@@ -1,10 +1,11 @@
 """The pages that there are, in the order in which the sidebar lists them: a module each."""
 
 from .connect import PAGE as CONNECT
+from .connectors import PAGE as CONNECTORS
 from .keys import PAGE as KEYS
 from .memories import PAGE as MEMORIES
 from .settings import PAGE as SETTINGS
 from .team import PAGE as TEAM
 from .usage import PAGE as USAGE
 
-PAGES = (USAGE, MEMORIES, TEAM, KEYS, SETTINGS, CONNECT)
+PAGES = (USAGE, MEMORIES, TEAM, CONNECTORS, KEYS, SETTINGS, CONNECT)
