@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from typing import Annotated
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Annotated, Any
 
 from pydantic import Field
 
@@ -89,15 +91,28 @@ class Notes(Result):
     next_cursor: str | None = Field(description="Send it as `cursor` for the next page; null: this was the last.")
 
 
+@dataclass(frozen=True, slots=True)
+class LastCalls:
+    """When keys called last.
+
+    Attributes
+    ----------
+    since
+        The first day that was looked at, as ``2026-10-20``.
+    by_key
+        By a key's id the day of its last call; without those that have not called since.
+    """
+
+    since: str
+    by_key: dict[str, str]
+
+
 def read_usage(call: Call, arguments: ReadUsageArguments) -> Usage:
     """Tell how many calls there were, by day, dialect and key; the owner's own are not counted."""
     call.caller.require_owner()
-    tables, account_id, now = call.runtime.tables, call.caller.account_id, call.runtime.clock()
-    days = [day_of(now - ago * _DAY) for ago in reversed(range(arguments.days))]
-    names = names_of_keys(directory_of(call.runtime), account_id)
-    read = counts(tables.client, tables.names.activity_table, account_id, days[0], days[-1])
-    begin = counts_from(call)
-    found = [one for one in read if one.at >= begin]
+    days = _days(call, arguments.days)
+    book, account_id = directory_of(call.runtime), call.caller.account_id
+    found, names = _counted(call, days, beside=lambda: names_of_keys(book, account_id))
     by_day, by_key = defaultdict[str, list[Count]](list), defaultdict[str, list[Count]](list)
     for one in found:
         by_day[one.day].append(one)
@@ -112,6 +127,42 @@ def read_usage(call: Call, arguments: ReadUsageArguments) -> Usage:
         dialects=_by_dialect(found),
         keys=sorted(keys, key=lambda one: (-one.reads - one.writes, one.key_id)),
     )
+
+
+def last_calls(call: Call, days: int) -> LastCalls:
+    """Tell on which of the last days each key called last.
+
+    Parameters
+    ----------
+    call
+        The owner's.
+    days
+        How many are looked at, in UTC, today included.
+    """
+    call.caller.require_owner()
+    looked_at, by_key = _days(call, days), dict[str, str]()
+    found, _ = _counted(call, looked_at, beside=dict)
+    for one in found:
+        by_key[one.key_id] = max(one.day, by_key.get(one.key_id, ""))
+    return LastCalls(looked_at[0], by_key)
+
+
+def _days(call: Call, number: int) -> list[str]:
+    return [day_of(call.runtime.clock() - ago * _DAY) for ago in reversed(range(number))]
+
+
+def _counted(
+    call: Call, days: Sequence[str], beside: Callable[[], dict[str, str]]
+) -> tuple[list[Count], dict[str, str]]:
+    """Read the counts of days that follow on one another, from the last erasure on; and something beside."""
+    tables, account_id = call.runtime.tables, call.caller.account_id
+    reads: list[Callable[[], Any]] = [
+        lambda: counts_from(call),
+        beside,
+        lambda: list(counts(tables.client, tables.names.activity_table, account_id, days[0], days[-1])),
+    ]
+    begin, other, read = tables.at_once(reads)
+    return [one for one in read if one.at >= begin], other
 
 
 def list_notes(call: Call, arguments: PageArguments) -> Notes:

@@ -8,7 +8,7 @@ from typing import Any
 from commonplace.http import Answer
 from commonplace.owner.keys import CREATE_KEY, LIST_KEYS, REVOKE_KEY
 from commonplace.owner.teams.own import LIST_TEAMS
-from commonplace.owner.usage import READ_USAGE
+from commonplace.owner.usage import last_calls
 from commonplace.records.levels import Level
 from commonplace.settings import settings
 
@@ -56,14 +56,13 @@ def revoke(visit: Visit) -> Answer:
 
 def _values(visit: Visit) -> dict[str, Any]:
     """Read what the page shows in any case."""
-    found = LIST_KEYS.call(visit.call, {})
-    usage = READ_USAGE.call(visit.call, {"days": DAYS})
+    found, last = LIST_KEYS.call(visit.call, {}), last_calls(visit.call, DAYS)
     return {
         "live": [one for one in found.keys if one.revoked_at is None],
         "revoked": [one for one in found.keys if one.revoked_at is not None],
         "most": found.most,
-        "used": {one.key_id: one.last_day for one in usage.keys},
-        "since": usage.days[0].day,
+        "used": last.by_key,
+        "since": last.since,
         "days": DAYS,
         "teams": LIST_TEAMS.call(visit.call, {}).teams,
         "rights": list(RIGHTS),
