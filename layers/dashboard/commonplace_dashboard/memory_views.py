@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from commonplace.owner.memories.contract import OwnedMemory
-from commonplace.owner.memories.own_teams import OwnTeam
+from commonplace.owner.teams.own_teams import OwnTeam
 from commonplace.records.memory import IMPORTANCE, Kind
 
 from .unseen import unseen_in

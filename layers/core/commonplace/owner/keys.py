@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from typing import Annotated, Literal
+from collections.abc import Callable, Mapping
+from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
@@ -14,13 +15,11 @@ from ..clock import iso
 from ..errors import Conflict, InvalidInput, NotFound
 from ..records.levels import Level
 from ..tables import teams
-from ..tables.batch_get import batch_get
 from ..tables.directory import Directory, KeyRecord
-from ..tables.heads import team_key
-from ..tables.items import plain
 from ..tools.contract import Arguments, LevelName, Result, Tool, level_name
 from .changes import Once, directory_of, id_for, until_unchanged
 from .names import GivenName, checked_given_name
+from .teams.own_teams import OwnTeam, own_teams
 
 MOST = 100  # keys of an account that open it
 MOST_REVOKED = 100  # that are listed, the latest
@@ -75,6 +74,7 @@ class Keys(Result):
     """An account's keys."""
 
     keys: list[ShownKey] = Field(description="Those that open it first, each newest first; then the revoked ones.")
+    teams: list[KeyTeam] = Field(description="Those that a new key may be of, by name.")
     live: int = Field(description="How many open it.")
     most: int = Field(description="How many may.")
 
@@ -89,11 +89,17 @@ def list_keys(call: Call, _: ListKeysArguments) -> Keys:
     """List the account's keys."""
     call.caller.require_owner()
     book = directory_of(call.runtime)
-    found = sorted(book.keys_of(call.caller.account_id), key=lambda one: -one.created_at)
+    reads: list[Callable[[], Any]] = [lambda: own_teams(call), lambda: book.keys_of(call.caller.account_id)]
+    own, keys = call.runtime.tables.at_once(reads)
+    found = sorted(keys, key=lambda one: -one.created_at)
     live = [one for one in found if one.revoked_at is None]
     revoked = [one for one in found if one.revoked_at is not None][:MOST_REVOKED]
-    names = _team_names(call, book)
-    return Keys(keys=[_shown(one, names) for one in (*live, *revoked)], live=len(live), most=MOST)
+    return Keys(
+        keys=[_shown(one, own) for one in (*live, *revoked)],
+        teams=[KeyTeam(id=team.id, name=team.name) for team in own.values()],
+        live=len(live),
+        most=MOST,
+    )
 
 
 def create_key(call: Call, arguments: CreateKeyArguments) -> CreatedKey:
@@ -105,7 +111,7 @@ def create_key(call: Call, arguments: CreateKeyArguments) -> CreatedKey:
         raise _no_team()
     key, key_id = new_key(), id_for("key", account_id, arguments.once)
     # Before the key is made: a read that failed afterwards would keep it from being shown.
-    names = _team_names(call, book) if arguments.team is not None else {}
+    own = {} if arguments.team is None else own_teams(call, [arguments.team])
 
     def attempt() -> KeyRecord:
         version, keys = book.version(account_id), book.keys_of(account_id)
@@ -133,7 +139,7 @@ def create_key(call: Call, arguments: CreateKeyArguments) -> CreatedKey:
 
     record = until_unchanged(call.runtime, attempt)
     audit_owner(call, "key_created", about=key_id)
-    return CreatedKey(**dict(_shown(record, names)), key=key)
+    return CreatedKey(**dict(_shown(record, own)), key=key)
 
 
 def revoke_key(call: Call, arguments: RevokeKeyArguments) -> ShownKey:
@@ -144,7 +150,8 @@ def revoke_key(call: Call, arguments: RevokeKeyArguments) -> ShownKey:
     if before.revoked_at is None:
         book.revoke_key(account_id, before.key_id, call.runtime.clock())
         audit_owner(call, "key_revoked", about=before.key_id)
-    return _shown(_key(book, account_id, arguments.id), _team_names(call, book))
+    after = _key(book, account_id, arguments.id)
+    return _shown(after, {} if after.team_id is None else own_teams(call, [after.team_id]))
 
 
 def names_of_keys(book: Directory, account_id: str) -> dict[str, str]:
@@ -168,25 +175,17 @@ def _no_team() -> InvalidInput:
     return InvalidInput("team: the account is no member of such a team", field="team")
 
 
-def _team_names(call: Call, book: Directory) -> dict[str, str]:
-    """Read the names of the teams that the account is a member of."""
-    found = teams.teams_of(book, call.caller.account_id)
-    if not found:
-        return {}
-    heads = batch_get(book.client, {book.table: [team_key(team) for team in found]}, call.runtime.tables.sleep)
-    values = (plain(item) for item in heads[book.table])
-    return {one["entity"].removeprefix(teams.TEAM): one.get("name", "") for one in values}
-
-
-def _shown(record: KeyRecord, team_names: dict[str, str]) -> ShownKey:
-    team = record.team_id
+def _shown(record: KeyRecord, own: Mapping[str, OwnTeam]) -> ShownKey:
+    team = None if record.team_id is None else own.get(record.team_id)
     scopes: list[ScopeName] = [scope for scope in ("read", "write") if scope in record.scopes]
     return ShownKey(
         id=record.key_id,
         name=record.name,
         hint=f"{KEY_PREFIX}\N{HORIZONTAL ELLIPSIS}",
         scopes=scopes,
-        team=None if team is None else KeyTeam(id=team, name=team_names.get(team)),
+        team=None
+        if record.team_id is None
+        else KeyTeam(id=record.team_id, name=None if team is None else team.name),
         level=level_name(Level[record.level]),
         created_at=iso(record.created_at),
         revoked_at=None if record.revoked_at is None else iso(record.revoked_at),

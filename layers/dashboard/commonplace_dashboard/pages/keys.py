@@ -7,7 +7,6 @@ from typing import Any
 
 from commonplace.http import Answer
 from commonplace.owner.keys import CREATE_KEY, LIST_KEYS, REVOKE_KEY
-from commonplace.owner.teams.own import LIST_TEAMS
 from commonplace.owner.usage import last_calls
 from commonplace.records.levels import Level
 from commonplace.settings import settings
@@ -64,7 +63,7 @@ def _values(visit: Visit) -> dict[str, Any]:
         "used": last.by_key,
         "since": last.since,
         "days": DAYS,
-        "teams": LIST_TEAMS.call(visit.call, {}).teams,
+        "teams": found.teams,
         "rights": list(RIGHTS),
         "levels": [level.name for level in Level],
         "once": secrets.token_urlsafe(16),

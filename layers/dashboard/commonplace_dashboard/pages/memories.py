@@ -19,7 +19,7 @@ from commonplace.owner.memories import (
 )
 from commonplace.owner.memories.contract import OwnedMemory, StateName
 from commonplace.owner.memories.list_memories import MemoriesListed
-from commonplace.owner.memories.own_teams import beside_own_teams, own_teams
+from commonplace.owner.teams.own_teams import beside_own_teams, own_teams
 from commonplace.records.levels import Level
 from commonplace.tools.contract import KindName, ScopeName
 

@@ -1,4 +1,4 @@
-"""The account's teams as its memories are shown with them: their names, and whether it may write there."""
+"""The account's teams as pages name them: a name each, and whether the account may write there."""
 
 from __future__ import annotations
 
