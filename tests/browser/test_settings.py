@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
-from playwright.sync_api import Browser, Page, Route, expect
+from playwright.sync_api import Browser, Locator, Page, Route, expect
 
 from commonplace.clock import SECOND
 from tests.browser.conftest import Evil, Visiting
@@ -87,8 +87,12 @@ def ended(page: Page, said: str) -> dict[str, int]:
     end = page.locator("#import [data-end]")
     expect(end).to_contain_text(said)
     expect(end).to_be_focused()
-    shown = page.locator("#import .stat:visible")
-    return {one.split("\n")[0]: int(one.split("\n")[1].replace(",", "")) for one in shown.all_inner_texts()}
+    return stats(page.locator("#import .stat:visible"))
+
+
+def stats(shown: Locator) -> dict[str, int]:
+    """The number under each name."""
+    return {name: int(number) for name, number in (one.split("\n") for one in shown.all_inner_texts())}
 
 
 def open_erasing(page: Page, button: str, words: str, **fields: str) -> None:
@@ -253,13 +257,13 @@ def test_the_whole_memory_is_erased_and_the_receipt_comes_alive(visit: Visiting,
     hasten(empty_site, "eraser", id_)
     expect(page.get_by_role("heading", name="Deleted from all tables")).to_be_visible()  # by itself
     look_through(page, "settings-receipt")
-    rows = page.get_by_role("table").get_by_role("row").all_inner_texts()[1:]
-    shown = {name: int(number) for name, number in (row.split("\t") for row in rows)}
+    shown = stats(page.locator("#receipt .stat"))
     names = {"Memories": "memories", "Sessions": "sessions", "Large results": "tool_results",
              "Events, notes, counts and audit": "activity", "Stores and speakers": "directory"}  # fmt: skip
     deleted = {names[name]: number for name, number in shown.items()}
     assert deleted | {"activity": before["activity"]} == {name: before[name] for name in deleted}
     assert 0 <= before["activity"] - deleted["activity"] <= 1  # the count of the agent's calls may go on
+    expect(page.locator("#receipt")).to_have_count(1)
     moments = [one.get_attribute("datetime") or "" for one in page.locator("#receipt time").all()]
     asked, completed = (datetime.fromisoformat(one) for one in moments)
     assert begun <= asked < completed

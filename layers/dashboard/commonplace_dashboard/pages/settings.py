@@ -55,7 +55,8 @@ def show(visit: Visit) -> Answer:
 def show_erasure(visit: Visit) -> Answer:
     """Show one erasure's receipt; while it sweeps, htmx asks anew."""
     found = READ_ERASURE.call(visit.call, {"id": visit.path["id"]})
-    return visit.show("settings_erasure.html", erasure=found, seconds=ROUNDS[-1])
+    deleted = sorted((found.deleted or {}).items(), key=lambda one: (-one[1], one[0]))
+    return visit.show("settings_erasure.html", erasure=found, deleted=deleted, seconds=ROUNDS[-1])
 
 
 def export(visit: Visit) -> Answer:
