@@ -313,8 +313,8 @@ def test_a_test_shows_the_tools_beside_the_connector(browser: Browser, upstream:
     assert seen.status == 200
     assert "It brings 13 tools" in card
     assert "It speaks MCP 2026-07-28." in card
-    assert "<code><bdi>tickets__t0</bdi></code> <bdi>Does t0</bdi>" in card
-    assert card.count("<li>") == 13
+    assert "<code><bdi>tickets__t0</bdi></code><p><bdi>Does t0</bdi></p>" in card
+    assert card.count("<li class") == 13
     assert "1 more" in card
     assert "once you turn it on" in card
     assert "It brings" not in seen.text.split('id="other_card"')[1].split("</section>")[0]
@@ -339,7 +339,7 @@ def test_all_that_an_upstream_says_is_text(browser: Browser, upstream: Upstream)
     assert seen.words.count(HOSTILE) >= 2
     assert "\ufffd[2J new line {{ 7 * 7 }} `code` {name}" in seen.words
     assert "characters that nobody sees ( U+202E, U+200B )" in seen.words.replace("(U", "( U").replace("B)", "B )")
-    assert f"there {'c' * 79}…" in seen.words
+    assert f"originally {'c' * 79}…" in seen.words
     upstream.misdeeds["tools/list"] = lambda handler, body: handler.json(error(body, -32000, HOSTILE + hidden))
     refused = asked(browser)
     assert "<img" not in refused.text
