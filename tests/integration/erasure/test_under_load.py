@@ -32,8 +32,8 @@ if TYPE_CHECKING:
 
 SESSIONS, STORES, MEMORIES = 40, 3, 10_000
 WRITERS, READERS = 8, 4
-# Seconds from the answer, until no table holds anything older: of this process, which does the work of all functions
-# and of the tables: what else a machine has to do is no fault of theirs.
+# Seconds from the answer, until no table holds anything older: of this process, which does all functions' work and
+# the tables'. What else the machine has to do is no fault of theirs.
 WITHIN = 30.0
 PAUSE = 0.25  # of each writer and reader between its calls: all share one process with the background
 
@@ -171,7 +171,7 @@ def _hash(key: str) -> str:
 
 
 def _wait_until(holds: Callable[[], bool], within: float) -> float:
-    """Wait, and return how many seconds of the process it took, at most ``within``; by the clock four times that."""
+    """Wait, and return how many seconds of the process it took; the clock's may be four times as many."""
     begun, end = time.process_time(), time.monotonic() + 4 * within
     spent = 0.0
     while not holds() and spent < within and time.monotonic() < end:
