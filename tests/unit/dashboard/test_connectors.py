@@ -2,18 +2,29 @@
 
 from __future__ import annotations
 
+import ast
+import inspect
 import re
 from collections.abc import Iterator
 from dataclasses import replace
 from html import unescape
+from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import pytest
 
 from commonplace import settings as settings_module
+from commonplace.connectors import headers, names, urls
+from commonplace.owner import connectors as operations
 from commonplace.owner.connectors import CONNECT, LIST_CONNECTORS, MOST, ShownConnector
 from commonplace.settings import settings
+from commonplace_dashboard import connector_views
 from commonplace_dashboard.languages import language
+from commonplace_dashboard.pages import connectors as page
+from commonplace_gateway.connectors import answers, exchange, probing, sockets, tool_lists, upstreams
+from commonplace_gateway.connectors import secrets as gateway_secrets
+from commonplace_gateway.connectors import upstream as upstream_module
 from tests.support.clock import HandClock
 from tests.support.signed_in import SignedIn
 from tests.support.upstreams import Handler, Upstream, error, serving, tool
@@ -125,9 +136,9 @@ def test_a_connector_is_added_with_all_its_fields_and_shown_without_its_secret(
     for words in ("The connector is added.", NOWHERE, "Confidential A session that reads", "tickets__…", " On "):
         assert words in seen.words
     assert f"Authorization from {REFERENCE} , X-Team from {REFERENCE}2" in seen.words
-    for page in (seen, browser.get("/connectors/tickets"), asked(browser)):
-        assert secret not in page.text
-        assert "0815" not in page.text
+    for shown in (seen, browser.get("/connectors/tickets"), asked(browser)):
+        assert secret not in shown.text
+        assert "0815" not in shown.text
 
 
 @pytest.mark.requirement("C8")
@@ -138,7 +149,8 @@ def test_one_that_another_gateway_calls_has_a_level_alone(browser: Browser) -> N
 
     assert (stored()[0].url, stored()[0].level, stored()[0].enabled) == ("", "RESTRICTED", False)
     assert "None: another gateway calls it" in seen.words
-    assert "Test tickets" not in seen.words
+    for words in ("Test tickets", "Turn on", " Off "):
+        assert words not in seen.words
     assert "There is nothing to test" in asked(browser).words
 
 
@@ -352,12 +364,16 @@ def status(number: int) -> Any:
     return lambda handler, _: handler.answer(number, b"", {"Location": "http://169.254.169.254/"})
 
 
-def answers(body: bytes, **headers: str) -> Any:
+def replies(body: bytes, **headers: str) -> Any:
     return lambda handler, _: handler.answer(200, body, {"Content-Type": "application/json", **headers})
 
 
 def breaks(handler: Handler, _: Any) -> None:
     handler.close_connection = True
+
+
+def tells_what_it_was_sent(handler: Handler, body: Any) -> None:
+    handler.json(error(body, -32000, f"sent: {handler.headers['authorization']}"))
 
 
 def hangs(handler: Handler, _: Any) -> None:
@@ -368,10 +384,10 @@ FAULTS = {
     "credential": status(401),
     "address": status(404),
     "address redirect": status(307),
-    "address web page": answers(b"<h1>Hello</h1>", **{"Content-Type": "text/html"}),
+    "address web page": replies(b"<h1>Hello</h1>", **{"Content-Type": "text/html"}),
     "server": status(500),
-    "server json": answers(b"{"),
-    "server compressed": answers(b"{}", **{"Content-Encoding": "gzip"}),
+    "server json": replies(b"{"),
+    "server compressed": replies(b"{}", **{"Content-Encoding": "gzip"}),
     "server list": lambda handler, body: handler.json(
         {"jsonrpc": "2.0", "id": body["id"], "result": {"tools": 7}}
     ),
@@ -397,6 +413,56 @@ def test_why_it_was_not_reached_and_what_to_do_is_told_in_the_readers_language(
     assert 'lang="en"' not in card
 
 
+GATEWAY = (answers, exchange, probing, gateway_secrets, sockets, tool_lists, upstream_module, upstreams)
+TELLING = {"NotReached", "TooSlow", "TooMuch", "NotUnderstood", "HttpRefused", "_unreached", "_refused"} | {
+    "InvalidInput",
+    "Conflict",
+    "NotFound",
+}
+
+
+def messages(module: ModuleType) -> set[str]:
+    """What a module tells when something is refused or fails; ``7`` is in the place of what is filled in."""
+
+    def written(part: ast.expr) -> str:
+        if isinstance(part, ast.Constant):
+            return part.value if isinstance(part.value, str) else ""
+        if isinstance(part, ast.JoinedStr):
+            return "".join(map(written, part.values))
+        if isinstance(part, ast.Name):
+            known = getattr(module, part.id, "")
+            return known if isinstance(known, str) else ""
+        return (written(part.value) or "7") if isinstance(part, ast.FormattedValue) else ""
+
+    calls = [node for node in ast.walk(ast.parse(inspect.getsource(module))) if isinstance(node, ast.Call)]
+    telling = [call for call in calls if isinstance(call.func, ast.Name) and call.func.id in TELLING]
+    return {text for call in telling for text in map(written, call.args) if " " in text}
+
+
+def test_all_refusals_and_faults_are_told_in_german_and_have_advice() -> None:
+    german = language("de")
+    faults = set().union(*map(messages, GATEWAY))
+    refusals = messages(operations) | messages(headers) | messages(names) | messages(page)
+    refusals |= {f"url: {why}" for why in messages(urls) - {"url: 7"}}
+
+    assert (len(faults), len(refusals)) > (20, 20)
+    assert {one for one in faults | refusals if german.message(one) is None} == set()
+    # What there is advice for is what is told.
+    words = {words for _, words in connector_views._ADVICE} - {
+        "it answered with status 404",
+        "it answered with status 405",
+    }
+    assert {one for one in words if not any(fault.startswith(one) for fault in faults)} == set()
+    assert "it answered with status 7" in faults
+
+
+def test_pages_load_no_other_layer_before_it_is_needed() -> None:
+    for path in Path(connector_views.__file__).parent.rglob("*.py"):
+        for node in ast.parse(path.read_text(encoding="utf-8")).body:
+            if isinstance(node, ast.Import | ast.ImportFrom):
+                assert "commonplace_gateway" not in ast.unparse(node), path.name
+
+
 def test_missing_secrets_slow_and_forbidden_hosts_are_told(
     browser: Browser, upstream: Upstream, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -408,6 +474,11 @@ def test_missing_secrets_slow_and_forbidden_hosts_are_told(
     assert "Keep the text of each secret" in seen.words
     assert "0815" not in seen.text
     assert upstream.seen == []
+    monkeypatch.setenv("COMMONPLACE_CONNECTOR_T", "Bearer of-mine-0815")
+    upstream.misdeeds["tools/list"] = tells_what_it_was_sent
+    seen = asked(browser, "secretive")
+    assert (upstream.seen[-1].header("authorization"), "0815" in seen.text) == ("Bearer of-mine-0815", False)
+    assert "The server says: sent: [removed: a secret of this connector]" in seen.words
 
     made("slow", url=upstream.url)
     monkeypatch.setattr("commonplace_gateway.connectors.probing.TIME_LIMIT", 0.2)
