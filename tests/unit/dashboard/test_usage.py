@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from html import unescape
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -17,10 +18,14 @@ from commonplace.tables.activity import entry, notes_feed
 from commonplace.tables.usage import Dialect, entry_of
 from commonplace_dashboard.languages import LANGUAGES, language
 from commonplace_dashboard.pages.usage import ACTIONS, REASONS
+from local.dynamodb import Meter
 from tests.support.apps import App
 from tests.support.clock import DAY, SECOND, HandClock
 from tests.support.signed_in import SignedIn, agent_of
 from tests.unit.dashboard.conftest import ACCOUNT, Browser, SignIn
+
+if TYPE_CHECKING:
+    from mypy_boto3_dynamodb import DynamoDBClient
 
 HOSTILE = "\"'><img src=x onerror=alert(1)>"
 
@@ -108,6 +113,26 @@ def test_notes_are_listed_with_reason_tokens_session_and_time_and_what_they_cost
         more = re.search(r'id="notes-more"><a class="button" href="([^"]+)"', text)
         address = more[1] if more else ""
     assert listed == [*reversed(range(210))]
+    older = re.search(r'id="notes-more"><a class="button" href="([^"]+)"', first.text)
+    assert older is not None
+    assert "What notes cost" not in browser.get(unescape(older[1])).words  # that is of the latest
+
+
+@pytest.mark.requirement("A14", "A18")
+def test_a_page_reads_nothing_twice(sign_in: SignIn, clock: HandClock, engine_client: DynamoDBClient) -> None:
+    for _ in range(60):
+        note(clock)
+    count(clock, "mcp", "key_1")
+    browser = sign_in()
+
+    def read(address: str) -> list[str]:
+        with Meter(engine_client) as meter:
+            assert browser.get(address).status == 200
+        return sorted(f"{one.operation} {one.tables[0].removeprefix('commonplace-')}" for one in meter.calls)
+
+    signed_in, erasures, activity = "GetItem directory", "Query erasures", "Query activity"
+    assert read("/usage") == [signed_in, activity, activity, "Query directory", erasures]
+    assert read("/usage/notes") == [signed_in, activity, erasures]
 
 
 @pytest.mark.requirement("C9")

@@ -31,7 +31,11 @@ class PageArguments(Arguments):
 
 
 def read_page(
-    call: Call, feed: str, arguments: PageArguments, only: tuple[str, str] | None = None
+    call: Call,
+    feed: str,
+    arguments: PageArguments,
+    only: tuple[str, str] | None = None,
+    begin: int | None = None,
 ) -> tuple[list[Values], str | None]:
     """Read a page of a feed.
 
@@ -45,6 +49,8 @@ def read_page(
         Which page.
     only
         Name and value of an attribute: only entries that have it. A cursor of another list is refused.
+    begin
+        What :func:`counts_from` told, where it was read already.
 
     Returns
     -------
@@ -59,7 +65,7 @@ def read_page(
     tables, account_id = call.runtime.tables, call.caller.account_id
     bound = (account_id, feed, *(only or ()))
     after = None if arguments.cursor is None else _position(feed, read_cursor(arguments.cursor, *bound))
-    now, begin = call.runtime.clock(), counts_from(call)
+    now, begin = call.runtime.clock(), counts_from(call) if begin is None else begin
     size = arguments.limit + 1 if only is None else _AT_ONCE
     found: list[Values] = []
     for _ in range(_READS):
@@ -78,6 +84,15 @@ def read_page(
 def counts_from(call: Call) -> int:
     """Return when the account was last erased as a whole, in microseconds: what is older may not be swept yet."""
     return erased_at(receipts(call.runtime, call.caller.account_id, _ERASURES))
+
+
+def first_part(
+    call: Call, feed: str, found: list[Values], cursor: str | None, limit: int
+) -> tuple[list[Values], str | None]:
+    """Return the first entries of a page of a feed as a page of its own."""
+    if len(found) <= limit:
+        return found, cursor
+    return found[:limit], _cursor(found[limit - 1], (call.caller.account_id, feed))
 
 
 def _cursor(values: Values, bound: tuple[str, ...]) -> str:

@@ -16,7 +16,7 @@ from ..tables.activity import notes_feed
 from ..tables.usage import Count, Dialect, counts, summed
 from ..tools.contract import AS_WHOLE, Arguments, Result, Tool
 from .changes import directory_of
-from .feeds import PageArguments, counts_from, read_page
+from .feeds import PageArguments, Values, counts_from, first_part, read_page
 from .keys import names_of_keys
 
 DAYS = 90
@@ -109,10 +109,30 @@ class LastCalls:
 
 def read_usage(call: Call, arguments: ReadUsageArguments) -> Usage:
     """Tell how many calls there were, by day, dialect and key; the owner's own are not counted."""
+    return _usage(call, arguments)[0]
+
+
+def usage_and_notes(call: Call, days: int, most: int) -> tuple[Usage, Notes]:
+    """Tell how many calls there were, with the latest notes: for both is read once when the account was erased.
+
+    Parameters
+    ----------
+    call
+        The owner's.
+    days
+        Of the calls.
+    most
+        Of the notes.
+    """
+    usage, begin = _usage(call, ReadUsageArguments(days=days))
+    return usage, _notes(*read_page(call, _feed(call), PageArguments(limit=most), begin=begin))
+
+
+def _usage(call: Call, arguments: ReadUsageArguments) -> tuple[Usage, int]:
     call.caller.require_owner()
     days = _days(call, arguments.days)
     book, account_id = directory_of(call.runtime), call.caller.account_id
-    found, names = _counted(call, days, beside=lambda: names_of_keys(book, account_id))
+    begin, found, names = _counted(call, days, beside=lambda: names_of_keys(book, account_id))
     by_day, by_key = defaultdict[str, list[Count]](list), defaultdict[str, list[Count]](list)
     for one in found:
         by_day[one.day].append(one)
@@ -121,12 +141,13 @@ def read_usage(call: Call, arguments: ReadUsageArguments) -> Usage:
         KeyCalls(key_id=key, name=names.get(key), last_day=max(one.day for one in part), **summed(part))
         for key, part in by_key.items()
     ]
-    return Usage(
+    usage = Usage(
         **summed(found),
         days=[DayCalls(day=day, dialects=_by_dialect(by_day[day]), **summed(by_day[day])) for day in days],
         dialects=_by_dialect(found),
         keys=sorted(keys, key=lambda one: (-one.reads - one.writes, one.key_id)),
     )
+    return usage, begin
 
 
 def last_calls(call: Call, days: int) -> LastCalls:
@@ -141,7 +162,7 @@ def last_calls(call: Call, days: int) -> LastCalls:
     """
     call.caller.require_owner()
     looked_at, by_key = _days(call, days), dict[str, str]()
-    found, _ = _counted(call, looked_at, beside=dict)
+    _, found, _ = _counted(call, looked_at, beside=dict)
     for one in found:
         by_key[one.key_id] = max(one.day, by_key.get(one.key_id, ""))
     return LastCalls(looked_at[0], by_key)
@@ -153,8 +174,8 @@ def _days(call: Call, number: int) -> list[str]:
 
 def _counted(
     call: Call, days: Sequence[str], beside: Callable[[], dict[str, str]]
-) -> tuple[list[Count], dict[str, str]]:
-    """Read the counts of days that follow on one another, from the last erasure on; and something beside."""
+) -> tuple[int, list[Count], dict[str, str]]:
+    """Read when the account was last erased, the counts since of days in a row, and something beside."""
     tables, account_id = call.runtime.tables, call.caller.account_id
     reads: list[Callable[[], Any]] = [
         lambda: counts_from(call),
@@ -162,14 +183,28 @@ def _counted(
         lambda: list(counts(tables.client, tables.names.activity_table, account_id, days[0], days[-1])),
     ]
     begin, other, read = tables.at_once(reads)
-    return [one for one in read if one.at >= begin], other
+    return begin, [one for one in read if one.at >= begin], other
 
 
 def list_notes(call: Call, arguments: PageArguments) -> Notes:
     """List the notes that the account's sessions were sent."""
     call.caller.require_owner()
-    feed = notes_feed(call.caller.account_id)
-    found, cursor = read_page(call, feed, arguments)
+    return _notes(*read_page(call, _feed(call), arguments))
+
+
+def first_and_latest_notes(call: Call, most: int) -> tuple[Notes, Notes]:
+    """List the first page of the notes, and as many of the latest as are asked for, by one read."""
+    call.caller.require_owner()
+    feed = _feed(call)
+    found, cursor = read_page(call, feed, PageArguments(limit=most))
+    return _notes(*first_part(call, feed, found, cursor, PageArguments().limit)), _notes(found, cursor)
+
+
+def _feed(call: Call) -> str:
+    return notes_feed(call.caller.account_id)
+
+
+def _notes(found: Sequence[Values], cursor: str | None) -> Notes:
     return Notes(
         notes=[
             SentNote(

@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 
 from commonplace.http import Answer
 from commonplace.owner.audit import LIST_AUDIT, ActionName
-from commonplace.owner.usage import LIST_NOTES, READ_USAGE, Notes
+from commonplace.owner.usage import LIST_NOTES, Notes, first_and_latest_notes, usage_and_notes
 
 from ..visit import Visit
 from .page import Page
@@ -22,20 +22,20 @@ ACTIONS = tuple(name for group in get_args(ActionName) for name in (get_args(gro
 def show(visit: Visit) -> Answer:
     """Show the calls of some days (``?days=``), 30 unless others are asked for."""
     days = next((one for one in PERIODS if str(one) == visit.query("days")), PERIODS[1])
-    notes = LIST_NOTES.call(visit.call, {"limit": LATEST})
-    return visit.show(
-        usage=READ_USAGE.call(visit.call, {"days": days}), days=days, periods=PERIODS, notes=notes, **_cost(notes)
-    )
+    usage, notes = usage_and_notes(visit.call, days, LATEST)
+    return visit.show(usage=usage, days=days, periods=PERIODS, **_cost(notes))
 
 
 def show_notes(visit: Visit) -> Answer:
-    """Show the notes that were sent, newest first, and what the latest of them cost."""
+    """Show the notes that were sent, newest first, and above the first of them what the latest cost."""
     cursor = visit.query("cursor")
-    page = LIST_NOTES.call(visit.call, {"cursor": cursor or None})
-    latest = page if cursor or page.next_cursor is None else LIST_NOTES.call(visit.call, {"limit": LATEST})
-    return visit.show(
-        "usage_notes.html", page=page, more=_more("notes", page.next_cursor), reasons=REASONS, **_cost(latest)
-    )
+    if cursor:
+        page, cost = LIST_NOTES.call(visit.call, {"cursor": cursor}), {}
+    else:
+        page, latest = first_and_latest_notes(visit.call, LATEST)
+        cost = _cost(latest)
+    more = _more("notes", page.next_cursor)
+    return visit.show("usage_notes.html", page=page, more=more, is_first=not cursor, reasons=REASONS, **cost)
 
 
 def show_audit(visit: Visit) -> Answer:
