@@ -140,6 +140,7 @@ def test_notes_and_the_audit_are_read_in_pages(visit: Visiting, empty_site: Site
         "61",
         f"{6_000 + 1_770 + sent['tokens']:,}",
     )
+    assert "older ones are below" not in page.locator("main").inner_text()  # these are all
     kept(page, "usage-notes", "dark")
     shown = see_all(page, "notes", 50, 61)
     assert re.fullmatch(rf"\w{{3}} \d+, 20\d\d, .*\tContext was shortened\t{sent['tokens']}\trelease-42", shown[0])

@@ -105,6 +105,7 @@ def test_notes_are_listed_with_reason_tokens_session_and_time_and_what_they_cost
         f"Context was shortened {209 - 2} run-1" in first.words or f"Memory changed {209} {HOSTILE}" in first.words
     )
     assert (HOSTILE in first.words, "<img" in first.text) == (True, False)
+    assert "The latest; older ones are below." in first.words
     listed, address = [], "/usage/notes"
     while address:
         text = browser.get(address, hx_request="true").text
@@ -146,6 +147,7 @@ def test_the_audit_is_read_in_pages_and_by_action(browser: Browser, clock: HandC
     first = browser.get("/usage/audit")
 
     assert "Memory pinned You" in first.words
+    assert ('<td role="cell"></td>' in first.text, 'data-label="Session"' in first.text) == (True, False)
     more = re.findall(r'id="lines-more"><a class="button" href="([^"]+)"', first.text)
     rest = browser.get(more[0])
     assert f"Memory saved {HOSTILE} run-1 Public" in rest.words

@@ -30,10 +30,10 @@ def show_notes(visit: Visit) -> Answer:
     """Show the notes that were sent, newest first, and above the first of them what the latest cost."""
     cursor = visit.query("cursor")
     if cursor:
-        page, cost = LIST_NOTES.call(visit.call, {"cursor": cursor}), {}
+        page, cost = LIST_NOTES.call(visit.call, {"cursor": cursor}), dict[str, Any]()
     else:
         page, latest = first_and_latest_notes(visit.call, LATEST)
-        cost = _cost(latest)
+        cost = _cost(latest) | {"has_older": latest.next_cursor is not None}
     more = _more("notes", page.next_cursor)
     return visit.show("usage_notes.html", page=page, more=more, is_first=not cursor, reasons=REASONS, **cost)
 
