@@ -175,10 +175,10 @@
       form, file: form.elements.file.files[0], read: 0, decoded: 0, passed: 0, line: 0, counts: Object.fromEntries(names),
       stopped: new AbortController(), bar: form.querySelector("progress"), said: form.querySelector("[data-said]"),
     };
-    const stop = form.querySelector("[data-stop]"), button = form.querySelector("[type=submit]"), end = form.querySelector("[data-end]");
+    const stop = form.querySelector("[data-stop]"), button = form.querySelector("[type=submit]");
     form.querySelector("[data-refused]").replaceChildren();
     form.querySelector("[data-result]").hidden = job.bar.hidden = job.said.hidden = stop.hidden = false;
-    end.hidden = button.disabled = true;
+    form.querySelector("[data-end]").hidden = button.disabled = true;
     stop.onclick = () => job.stopped.abort();
     jobs.add(job);
     show(job);
@@ -194,6 +194,9 @@
     form.querySelector("[data-result]").hidden = nothing;
     job.bar.hidden = job.said.hidden = stop.hidden = true;
     button.disabled = false;
+    const now = form.isConnected ? form : document.querySelector("[data-import]"); // the page may stand there anew
+    if (!now) return;
+    const end = now.querySelector("[data-end]");
     end.hidden = false;
     end.className = why === "ready" ? "tip" : "tip warn";
     end.textContent = form.dataset[why];
@@ -208,6 +211,9 @@
   }, true);
   addEventListener("beforeunload", (event) => { if (jobs.size) event.preventDefault(); });
   const offer = () => { for (const form of document.querySelectorAll("[data-import]")) form.hidden = false; };
-  document.addEventListener("htmx:afterSettle", offer);
+  document.addEventListener("htmx:afterSettle", () => {
+    offer();
+    for (const job of jobs) if (!job.form.isConnected) job.stopped.abort(); // nothing goes on that nobody sees
+  });
   offer();
 })();
