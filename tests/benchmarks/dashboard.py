@@ -28,6 +28,7 @@ PAGES = (
     "/memories?text=nothing",
     "/usage",
     "/team",
+    "/connectors",
     "/keys",
     "/connect",
 )
