@@ -447,6 +447,7 @@ def test_all_refusals_and_faults_are_told_in_german_and_have_advice() -> None:
 
     assert (len(faults), len(refusals)) > (20, 20)
     assert {one for one in faults | refusals if german.message(one) is None} == set()
+    assert "visible" not in (german.message("url: at most 2,048 visible ASCII characters") or "visible")
     # What there is advice for is what is told.
     words = {words for _, words in connector_views._ADVICE} - {
         "it answered with status 404",
