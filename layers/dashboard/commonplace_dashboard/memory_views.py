@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from commonplace.clock import SECOND, iso
 from commonplace.owner.memories.contract import OwnedMemory
 from commonplace.owner.teams.own_teams import OwnTeam
 from commonplace.records.memory import IMPORTANCE, Kind
@@ -15,6 +16,7 @@ from .unseen import unseen_in
 
 SHOWN = 600  # characters of a text in a list
 LINES = 12
+SOON = 7 * 24 * 3600 * SECOND  # half of what a session's memory lives
 BAR = 100.0  # units of the summary's picture
 
 
@@ -38,6 +40,8 @@ class MemoryView:
         Which it is shared with; None: with none, or with one that the owner has left.
     fixed
         Why it is not changed: ``superseded``, ``ended``, ``team``; None: it is.
+    ends_at
+        When it ends, if that is soon; None: it stays, or is of a session that was at work lately.
     """
 
     memory: OwnedMemory
@@ -47,15 +51,18 @@ class MemoryView:
     unseen: tuple[str, ...]
     team: OwnTeam | None
     fixed: str | None
+    ends_at: str | None
 
     @classmethod
-    def of(cls, memory: OwnedMemory, teams: Mapping[str, OwnTeam], *, whole: bool = False) -> MemoryView:
+    def of(cls, memory: OwnedMemory, teams: Mapping[str, OwnTeam], now: int, *, whole: bool = False) -> MemoryView:
         """Show a memory.
 
         Parameters
         ----------
         memory, teams
             Which, and the owner's teams by id.
+        now
+            Microseconds since 1970.
         whole
             Whether all of a long text is shown.
         """
@@ -69,6 +76,7 @@ class MemoryView:
             unseen=unseen_in(memory.text, *memory.tags),
             team=team,
             fixed=_fixed(memory, team),
+            ends_at=_ends_at(memory, now),
         )
 
     @property
@@ -91,11 +99,6 @@ class MemoryView:
     def updated_at(self) -> str:
         """When it was last written, to the second."""
         return _to_the_second(self.memory.updated_at)
-
-    @property
-    def expires_at(self) -> str | None:
-        """When it ends, to the second."""
-        return None if self.memory.expires_at is None else _to_the_second(self.memory.expires_at)
 
     @property
     def reaches_agents(self) -> bool:
@@ -147,6 +150,12 @@ def beginning(text: str) -> str:
 def element(ref: str) -> str:
     """Return the id of a memory's element: refs are long, and ids of memories are not unique."""
     return f"m-{hashlib.sha256(ref.encode()).hexdigest()[:12]}"
+
+
+def _ends_at(memory: OwnedMemory, now: int) -> str | None:
+    if memory.expires_at is None or memory.expires_at > iso(now + SOON):  # they sort like moments
+        return None
+    return _to_the_second(memory.expires_at)
 
 
 def _to_the_second(moment: str) -> str:

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from html import unescape
 
 import pytest
 
+from commonplace.clock import SECOND, iso
 from commonplace.records.levels import Level
 from commonplace.records.memory import Kind, Memory, State
 from commonplace.records.spaces import account_space, session_space, team_space
 from commonplace.tables.connection import client
 from commonplace_dashboard.memory_views import LINES, SHOWN, beginning, element
 from tests.support.browser_payloads import MARK, PAYLOADS
+from tests.support.clock import DAY, START
 from tests.support.owned import MemoryOwner
 from tests.support.stored import fact, put
 from tests.unit.dashboard.conftest import ACCOUNT, Browser, Seen, SignIn
@@ -66,7 +69,7 @@ def press(browser: Browser, seen: Seen, action: str, ref: str, /, *, htmx: bool 
     """Press a button of a memory's row, as it stands in a page."""
     found = re.search(rf'hx-post="(/memories/{action}[^"]*)" name="seen" value="(\d+\.{ref})"', row(seen, ref))
     assert found is not None, action
-    shared = re.search(r'<form id="row" method="post" action="([^"]*)">.*?name="as" value="row"', seen.text)
+    shared = re.search(r'<form id="row" method="post" action="([^"]*)" hidden>.*?name="as" value="row"', seen.text)
     assert shared is not None
     formaction = re.search(rf'formaction="(/memories/{action}[^"]*)"', row(seen, ref))
     assert (formaction or shared)[1] == found[1]  # with scripts and without
@@ -76,7 +79,7 @@ def press(browser: Browser, seen: Seen, action: str, ref: str, /, *, htmx: bool 
 
 def ask(browser: Browser, seen: Seen, ref: str, *, htmx: bool = False) -> Seen:
     """Press a row's button that asks before it deletes."""
-    found = re.search(r'<a class="button danger[^>]* href="([^"]*)"', row(seen, ref))
+    found = re.search(r'<a class="danger[^>]* href="([^"]*)"', row(seen, ref))
     assert found is not None
     return browser.get(unescape(found[1]), **({"hx_request": "true"} if htmx else {}))
 
@@ -98,8 +101,16 @@ def test_the_list_shows_what_is_stored_and_says_what_agents_do_not_get(
         fact(ACCOUNT, COMMAND, 1, state=State.QUARANTINED, quarantined_for="ignore previous"),
         fact(ACCOUNT, "let go", 2, state=State.FORGOTTEN, forgotten_at=1_792_490_400_000_000),
         fact(ACCOUNT, "of before", 3, state=State.SUPERSEDED),
-        fact(ACCOUNT, "a goal", 4, space=session, kind=Kind.GOAL, expires_at=4_000_000_000, pinned_by_owner=True),
-        fact(ACCOUNT, "shared", 5, space=team_space("team_1")),
+        fact(
+            ACCOUNT,
+            "a goal",
+            4,
+            space=session,
+            kind=Kind.GOAL,
+            expires_at=START // SECOND + 3 * 86_400,
+            pinned_by_owner=True,
+        ),
+        fact(ACCOUNT, "shared", 5, space=team_space("team_1"), expires_at=4_000_000_000),
     )
     seen = browser.get("/memories")
 
@@ -112,9 +123,10 @@ def test_the_list_shows_what_is_stored_and_says_what_agents_do_not_get(
     assert "/pin" not in command
     assert "Forgotten" in let_go
     assert "/memories/restore" in let_go
-    for part in ("Goal", "Session", "/memories?session=s+1", "Ends", "2096-10-02", "Not the latest"):
+    for part in ("Goal", "Session", "/memories?session=s+1", "Ends", iso(START + 3 * DAY)[:10], "Not the latest"):
         assert part in goal, part
     assert "a team you have left" in shared
+    assert "Ends" not in shared  # not soon
     assert "/pin" not in shared  # nobody writes there who has left
     assert [of_state in seen.words for of_state in ("3 Active", "1 Quarantined", "1 Forgotten")] == [True] * 3
 
@@ -241,15 +253,18 @@ def test_a_newer_text_is_shown_before_it_is_pinned_or_deleted(browser: Browser, 
     assert "look at it again" in row(refused, memory.ref)
     refused = press(browser, seen, "pin", memory.ref, htmx=True)
     assert (refused.status, said(refused), len(rows(refused))) == (409, ["the newer text"], 1)
-    for number, headers in enumerate(({}, {"htmx": "true"}), 1):
+    for newer, next_one, headers in (
+        ("the newer text", "newer still", {}),
+        ("newer still", "the last one", {"htmx": "true"}),
+    ):
         refused = send(browser, asked, form, **headers)
         assert (refused.status, len(rows(refused))) == (409, 1)
         dialog = refused.text.split("<dialog ")[1]
         assert " open data-open>" in dialog
-        assert f'dir="auto">{owner.one("the newer text" if number == 1 else "newer still").text}<' in dialog
+        assert f'dir="auto">{newer}<' in dialog
         assert "look at it again" in dialog
         asked = ask(browser, seen, memory.ref, htmx=True)
-        owner.edit(owner.read(memory.ref), text="newer still" if number == 1 else "the last one")
+        owner.edit(owner.read(memory.ref), text=next_one)
     assert owner.texts() == ["the last one"]
     asked = ask(browser, seen, memory.ref, htmx=True)
     assert '<blockquote class="said" dir="auto">the last one</blockquote>' in asked.text
@@ -276,6 +291,55 @@ def test_a_quarantined_memory_is_released_by_a_fact_and_not_by_another_command(
     now = owner.read(memory.ref)
     assert (now.text, now.state, now.tags) == ("Mina reads French best.", "active", ["b", "c"])
     assert (now.importance, now.pinned_by_owner) == (0.8, True)
+
+
+def test_characters_that_nobody_sees_are_taken_out_if_the_owner_says_so(
+    browser: Browser, owner: MemoryOwner
+) -> None:
+    plain = "Mina \U0001f469\u200d\U0001f467 \u8fbb\U000e0100"  # what an emoji and a Chinese character need
+    stored(fact(ACCOUNT, plain), fact(ACCOUNT, f"{HIDDEN}\U000e0141 {plain}", 1, tags=("a\u2060b", "\u200b")))
+    memory = owner.one(f"{HIDDEN}\U000e0141 {plain}")
+    form, opened = f"{element(memory.ref)}-edit", browser.get(f"/memories/{memory.ref}")
+    assert "(U+202E, U+202C, U+200B, U+E0141, U+2060)" in opened.words
+    box = '<input type="checkbox" id="{}-clean" name="clean" value="yes"'
+    assert box.format(form) in opened.text
+    other = owner.one(plain)
+    assert 'name="clean"' not in browser.get(f"/memories/{other.ref}").text
+
+    typed = {"text": memory.text, "tags": "\n".join(memory.tags)}
+    send(browser, opened, form, **typed)
+    kept = owner.read(memory.ref)
+    assert (kept.text, kept.tags) == (memory.text, memory.tags)  # nothing goes unasked
+    send(browser, browser.get(f"/memories/{memory.ref}"), form, clean="yes", **typed)
+    now = owner.read(memory.ref)
+    assert (now.text, now.tags) == (f"paid 000,1 to them {plain}", ["ab"])
+
+
+@pytest.mark.requirement("B3")
+def test_teams_are_named_and_a_page_takes_three_round_trips(browser: Browser, owner: MemoryOwner) -> None:
+    from commonplace.owner.teams.own import CREATE_TEAM, LEAVE_TEAM
+
+    named = {name: CREATE_TEAM.call(owner.call, {"name": name, "my_name": "Ada"}).id for name in ("Zoo", "Arch")}
+    stored(*(fact(ACCOUNT, f"of {name}", space=team_space(team)) for name, team in named.items()))
+    calls: Counter[str] = Counter()
+    client().meta.events.register("before-call.dynamodb.*", lambda model, **_: calls.update([model.name]))
+    seen = browser.get("/memories")
+    # The sign-in; then beside each other: index and memories, own teams and their names.
+    assert calls == {"GetItem": 1, "Query": 2, "BatchGetItem": 2}
+    zoo = owner.one("of Zoo").ref
+    calls.clear()
+    one = browser.get(f"/memories/{zoo}")
+    assert calls == {"GetItem": 1, "BatchGetItem": 2}
+    for shown in (seen, one):
+        assert f'<a href="/memories?team={named["Zoo"]}"><bdi>Zoo</bdi></a>' in shown.text
+    options = re.findall(r'<option value="(team_\w+)">(\w+)</option>', seen.text)
+    assert options == [(named["Arch"], "Arch"), (named["Zoo"], "Zoo")]
+
+    CREATE_TEAM.call(owner.call, {"name": "Last", "my_name": "Ada"})
+    LEAVE_TEAM.call(owner.call, {"team": named["Zoo"]})
+    left = browser.get("/memories")
+    assert f'<a href="/memories?team={named["Zoo"]}"><bdi>a team you have left</bdi></a>' in left.text
+    assert "/pin" not in row(left, zoo)
 
 
 def test_what_changed_in_another_tab_is_shown_beside_what_was_typed(browser: Browser, owner: MemoryOwner) -> None:

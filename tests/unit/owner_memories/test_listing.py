@@ -154,6 +154,24 @@ def test_nobody_elses_memories_are_listed_or_named(
             owner.read(ref)
 
 
+@pytest.mark.requirement("A18", "A19")
+def test_a_ref_is_short_and_names_ids_as_they_are_written(
+    engine_client: DynamoDBClient, engine_agent: Agent, owner: MemoryOwner
+) -> None:
+    brought = "0192F4A0-0000-7000-8000-ABCDEF012345"  # as a file may write it that is imported
+    put(
+        engine_client,
+        fact(owner.account_id, "brought", memory_id=brought),
+        fact(owner.account_id, "made", after=1),
+    )
+    made, upper = owner.all()
+
+    assert (len(made.ref), owner.read(made.ref)) == (56, made)
+    assert (upper.id, owner.read(upper.ref)) == (brought, upper)
+    owner.delete(upper)
+    assert owner.texts() == ["made"]
+
+
 @pytest.mark.requirement("A18", "B1")
 def test_no_key_may_do_what_the_owner_does(engine_agent: Agent, owner: MemoryOwner) -> None:
     engine_agent.remember("kept")

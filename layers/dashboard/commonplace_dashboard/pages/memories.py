@@ -52,7 +52,8 @@ def show(visit: Visit) -> Answer:
         visit, status = replace(visit, problem=visit.problem or Problem("find", listed, given)), listed.status
     else:
         memories, following, looked_at = listed.memories, listed.next_cursor, listed.looked_at
-    views = [MemoryView.of(one, teams) for one in memories]
+    now = visit.call.runtime.clock()
+    views = [MemoryView.of(one, teams, now) for one in memories]
     looked_at += _number(visit.query("looked"))
     shown = summary(memories)
     return visit.show(
@@ -91,7 +92,8 @@ def show_one(visit: Visit) -> Answer:
     try:
         memory = READ_MEMORY.call(visit.call, {"ref": ref})
         teams = {} if memory.team is None else own_teams(visit.call, (memory.team,))
-        view = MemoryView.of(memory, teams, whole=not as_row or visit.query("all") == "yes")
+        whole = not as_row or visit.query("all") == "yes"
+        view = MemoryView.of(memory, teams, visit.call.runtime.clock(), whole=whole)
     except NotFound:
         if not visit.request.htmx:
             raise

@@ -16,6 +16,7 @@
     }
     for (const dialog of all("dialog[data-open]", part)) { // open already, but as a part of the page
       dialog.close();
+      dialog.previousElementSibling?.focus(); // where the focus comes back to
       dialog.showModal();
     }
     const wrong = part.querySelector("[aria-invalid=true]") || part.querySelector("[data-focus]");
