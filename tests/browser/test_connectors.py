@@ -76,15 +76,21 @@ def test_a_connector_from_the_first_to_the_last_day(visit: Visiting, empty_site:
     hostile = [tool(payload, description=payload) for payload in PAYLOADS]
     shop = Upstream(tools=[tool("prices"), *hostile], act=lambda *_: text("12 euros"))
     mute = Upstream(misdeeds={"server/discover": never})
-    page = visit(empty_site, "merchant").page("/keys")
+    visitor = visit(empty_site, "merchant")
+    page = visitor.page("/keys")
     agent = empty_site.agent(make(page, "Seller"), "sales")
     with serving(shop), serving(mute):
         page.get_by_role("link", name="Connectors", exact=True).click()
         expect(page.get_by_role("heading", name="No connector yet")).to_be_visible()
         add(page, "shop", shop.url)
-        listed_at = time.monotonic()
         assert names(agent)[-1] == "shop__prices"
         assert len(names(agent)) == 1 + len(PAYLOADS)
+
+        # Beside the rest, in another tab: a server that never answers, which takes its time.
+        other = visitor.page("/connectors")
+        other.get_by_label("On: agents get its tools").uncheck()
+        add(other, "mute", mute.url)
+        card(other, "mute").get_by_role("button", name="Test mute").click()
 
         shop.misdeeds["tools/list"] = slowly
         button = card(page, "shop").get_by_role("button", name="Test shop")
@@ -123,18 +129,15 @@ def test_a_connector_from_the_first_to_the_last_day(visit: Visiting, empty_site:
         expect(dialog).to_contain_text("Within 30 seconds no agent sees or calls its tools")
         dialog.get_by_role("button", name="Delete connector").click()
         deleted_at = time.monotonic()
-        expect(page.get_by_role("heading", name="No connector yet")).to_be_visible()
+        expect(page.get_by_role("status").filter(has_text="The connector is deleted")).to_be_visible()
+        expect(card(page, "shop")).to_be_hidden()
         assert prices(agent) == ""
 
-        # While the agent's list grows old, the other server is asked, which never answers.
-        add(page, "mute", mute.url)
-        card(page, "mute").get_by_role("button", name="Test mute").click()
-        expect(card(page, "mute").get_by_text("it did not answer in time")).to_be_visible(timeout=20_000)
-        expect(card(page, "mute")).to_contain_text("Does the server run")
+        expect(card(other, "mute").get_by_text("it did not answer in time")).to_be_visible(timeout=20_000)
+        expect(card(other, "mute")).to_contain_text("Does the server run")
         while names(agent) and time.monotonic() < deleted_at + LIMIT:
             time.sleep(0.2)
         assert names(agent) == []
-        assert time.monotonic() - listed_at > 10  # and the list was not told by chance
 
 
 def test_two_tabs_and_a_form_that_is_refused(visit: Visiting, empty_site: Site) -> None:
