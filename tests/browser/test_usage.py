@@ -65,7 +65,7 @@ def rows(page: Page, name: str) -> list[str]:
 
 def numbers(page: Page) -> dict[str, str]:
     """The numbers above, by their names."""
-    return dict(one.split("\n")[:2] for one in page.locator(".stat").all_inner_texts())  # type: ignore[misc]
+    return dict(one.split("\n")[:2] for one in page.locator(".stat").all_inner_texts())
 
 
 def see_all(page: Page, table: str, first: int, all_of_them: int) -> list[str]:
