@@ -267,8 +267,7 @@ def test_the_whole_memory_is_erased_and_the_receipt_comes_alive(visit: Visiting,
     names = {"Memories": "memories", "Sessions": "sessions", "Large results": "tool_results",
              "Events, notes, counts and audit": "activity", "Stores and speakers": "directory"}  # fmt: skip
     deleted = {names[name]: number for name, number in shown.items()}
-    assert deleted | {"activity": before["activity"]} == {name: before[name] for name in deleted}
-    assert 0 <= before["activity"] - deleted["activity"] <= 1  # the count of the agent's calls may go on
+    assert deleted == {name: before[name] for name in deleted}  # with counts of calls, which went on meanwhile
     expect(page.locator("#receipt")).to_have_count(1)
     moments = [one.get_attribute("datetime") or "" for one in page.locator("#receipt time").all()]
     asked, completed = (datetime.fromisoformat(one) for one in moments)

@@ -236,6 +236,8 @@ def test_what_was_erased_is_read_no_more_before_it_is_swept(clock: HandClock, bo
     assert [one.action for one in owner.run(LIST_AUDIT).lines] == ["erase"]
     assert owner.run(LIST_NOTES).notes == []
     assert (owner.run(READ_USAGE).reads, owner.run(READ_USAGE).keys) == (0, [])
+    App(key).good("list_stores")
+    assert (owner.run(READ_USAGE).reads, owner.run(READ_USAGE).keys) == (0, [])  # nor with what is counted on it
 
 
 @pytest.mark.requirement("A19", "B1", "B3")

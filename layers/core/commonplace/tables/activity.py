@@ -33,7 +33,8 @@ def count(table: str, account_id: str, entry_id: str, at: int, expires_at: int, 
     account_id, entry_id
         Whose, and :func:`commonplace.tables.usage.entry_of`.
     at
-        Microseconds since 1970: an erasure takes away what was counted before it.
+        Microseconds since 1970; the entry keeps that of its first call. An erasure takes away what was counted
+        before it, also where the entry is counted on until it is swept.
     expires_at
         Whole seconds since 1970.
     what
@@ -43,7 +44,7 @@ def count(table: str, account_id: str, entry_id: str, at: int, expires_at: int, 
         "Update": {
             "TableName": table,
             "Key": typed({"feed": usage_feed(account_id), "entry_id": entry_id}),
-            "UpdateExpression": f"ADD #{what} :one SET #expires_at = :expires_at, #at = :at",
+            "UpdateExpression": f"ADD #{what} :one SET #expires_at = :expires_at, #at = if_not_exists(#at, :at)",
             "ExpressionAttributeNames": {f"#{what}": what, "#expires_at": TTL_ATTRIBUTE, "#at": "at"},
             "ExpressionAttributeValues": typed({":one": 1, ":expires_at": expires_at, ":at": at}),
         }

@@ -49,7 +49,7 @@ class Count:
     reads, writes
         How many.
     at
-        When the last of them was, in microseconds since 1970.
+        When the first of them was, in microseconds since 1970.
     """
 
     day: str
