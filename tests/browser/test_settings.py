@@ -261,7 +261,8 @@ def test_the_whole_memory_is_erased_and_the_receipt_comes_alive(visit: Visiting,
     look_through(page, "settings-erasing")
     id_ = page.url.rsplit("/", 1)[1]
     hasten(empty_site, "eraser", id_)
-    expect(page.get_by_role("heading", name="Deleted from all tables")).to_be_visible()  # by itself
+    # By itself, and said to who does not see it.
+    expect(page.get_by_role("heading", name="Deleted from all tables")).to_be_focused()
     look_through(page, "settings-receipt")
     shown = stats(page.locator("#receipt .stat"))
     names = {"Memories": "memories", "Sessions": "sessions", "Large results": "tool_results",
