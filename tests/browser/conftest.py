@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, sync_playwright
 
+from local.welcome import ACCOUNT
 from tests.support import browser as browsers
 from tests.support.browser import Visit, visiting
 from tests.support.browser_site import Site, serve
@@ -49,12 +50,26 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     yield from serve(tmp_path_factory.mktemp("site") / "data")
 
 
+@pytest.fixture(scope="package")
+def used() -> dict[tuple[str, str], str]:
+    """Which test has used an account, by the site's origin and the account's name."""
+    return {}
+
+
 @pytest.fixture
-def visit(browser: Browser) -> Iterator[Visiting]:
-    """Let somebody visit a site: ``visit(site)`` is a stranger, ``visit(site, account="local")`` has signed in."""
+def visit(
+    browser: Browser, used: dict[tuple[str, str], str], request: pytest.FixtureRequest
+) -> Iterator[Visiting]:
+    """Let somebody visit a site: ``visit(site)`` is a stranger, ``visit(site, account="local")`` has signed in.
+
+    An account is one test's alone, but for the full site's and the server's own, which nobody changes.
+    """
+    test = request.node.originalname
     with ExitStack() as stack:
 
         def begin(site: Site, account: str | None = None, **options: Any) -> Visit:
+            if account not in (None, ACCOUNT) and not site.seeded:
+                assert used.setdefault((site.origin, str(account)), test) == test, f"{account} is another test's"
             begun = stack.enter_context(visiting(browser, site.origin, **options))
             if account is not None:
                 begun.context.add_cookies([site.cookie(account)])  # type: ignore[list-item]

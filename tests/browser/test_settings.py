@@ -287,10 +287,10 @@ def test_the_whole_memory_is_erased_and_the_receipt_comes_alive(visit: Visiting,
 
 
 def test_a_session_is_erased_twice_at_once_and_another_without_scripts(visit: Visiting, empty_site: Site) -> None:
-    agent = Agent(key_of(empty_site, "twice"), transport=empty_site.agent().transport)
+    agent = Agent(key_of(empty_site, "impatient"), transport=empty_site.agent().transport)
     agent.remember(SESSION)
     agent.in_session("work").remember(TEAM)
-    visitor = visit(empty_site, "twice")
+    visitor = visit(empty_site, "impatient")
     tabs = [visitor.page("/settings"), visitor.page("/settings")]
     for tab in tabs:
         open_erasing(tab, "Erase a session", "ERASE", session="work")
@@ -298,23 +298,23 @@ def test_a_session_is_erased_twice_at_once_and_another_without_scripts(visit: Vi
         erase_now(tab)
     for tab in tabs:
         expect(tab.get_by_role("heading", name="Out of everybody's reach")).to_be_visible()
-    asked = [one.id for one in erasures_of(empty_site, "twice")]
+    asked = [one.id for one in erasures_of(empty_site, "impatient")]
     assert {tab.url.rsplit("/", 1)[1] for tab in tabs} == set(asked)
-    hasten(empty_site, "twice", *asked)
+    hasten(empty_site, "impatient", *asked)
     for tab in tabs:
         expect(tab.get_by_role("heading", name="Deleted from all tables")).to_be_visible()
     assert (agent.in_session("work").recall(), agent.recall()) == ([], [SESSION])
 
-    plain = visit(empty_site, "twice", java_script_enabled=False).page("/settings")
+    plain = visit(empty_site, "impatient", java_script_enabled=False).page("/settings")
     open_erasing(plain, "Erase a session", "erase", session="default")
     erase_now(plain)
     look_again = plain.get_by_role("link", name="Look again")
     expect(look_again).to_be_visible()
     assert agent.recall() == []
-    hasten(empty_site, "twice", plain.url.rsplit("/", 1)[1])
+    hasten(empty_site, "impatient", plain.url.rsplit("/", 1)[1])
     look_again.click()
     expect(plain.get_by_role("heading", name="Deleted from all tables")).to_be_visible()
-    assert len(erasures_of(empty_site, "twice")) == len(asked) + 1
+    assert len(erasures_of(empty_site, "impatient")) == len(asked) + 1
 
 
 @pytest.mark.requirement("B1", "B2", "D9")
