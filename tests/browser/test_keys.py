@@ -60,7 +60,7 @@ def test_a_key_is_revoked_by_keyboard(visit: Visiting, empty_site: Site) -> None
     page = visit(empty_site, "revoker").page("/keys")
     make(page, "Old one")
     page.reload()
-    button = page.get_by_role("button", name="Revoke Old one")
+    button = page.get_by_role("link", name="Revoke Old one")
     dialog = page.get_by_role("dialog")
     button.focus()
     page.keyboard.press("Enter")

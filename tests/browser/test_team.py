@@ -105,7 +105,7 @@ def test_rights_that_end_while_agents_are_at_work(visit: Visiting, empty_site: S
     loads = [Load(lambda: plain.call("recall").status == 200), Load(lambda: bool(theirs.recall()))]
     try:
         page.goto(f"{empty_site.origin}/keys")
-        page.get_by_role("button", name="Revoke To be revoked").click()
+        page.get_by_role("link", name="Revoke To be revoked").click()
         page.get_by_role("dialog").get_by_role("button", name="Revoke").click()
         expect(page.get_by_role("status")).to_contain_text("The key is revoked")
         ends = [time.monotonic()]

@@ -14,10 +14,11 @@ from commonplace.records.spaces import DEFAULT_SESSION
 
 from . import answers, assets, choices
 from .languages import LANGUAGES, language
+from .masking import without_credentials
 from .pages import PAGES
 from .pages.page import Action, Page, match
 from .rendering import render_error
-from .requests import Request, check_csrf, request_id
+from .requests import CSRF_FIELD, Request, check_csrf, request_id
 from .visit import COUNT, DONE, Problem, Visit
 
 NAME = "dashboard"
@@ -121,7 +122,12 @@ def _sent(visit: Visit, page: Page, path: str) -> Answer:
 
 def _again(visit: Visit, page: Page, action: Action, refusal: Refusal) -> Answer:
     """Show the form once more, with what is wrong beside it."""
-    problem = Problem(visit.field("form"), refusal, visit.request.form)
+    sent = {
+        name: tuple(map(without_credentials, values))
+        for name, values in visit.request.form.items()
+        if name != CSRF_FIELD
+    }
+    problem = Problem(visit.field("form"), refusal, sent)
     return (action.shown_by or page.get)(replace(visit, problem=problem))
 
 

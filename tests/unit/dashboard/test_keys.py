@@ -11,6 +11,7 @@ import pytest
 
 from commonplace.accounts import caller_by_key, directory
 from commonplace.caller import Caller, TeamRights
+from commonplace.owner.keys import CREATE_KEY, MOST
 from commonplace.owner.teams.own import CREATE_TEAM
 from commonplace.records.levels import Level
 from commonplace_dashboard.clients import CLIENTS
@@ -97,8 +98,11 @@ def test_a_revoked_key_opens_nothing_and_is_listed_apart(browser: Browser) -> No
     key = key_in(browser.post("/keys/create", FORM))
     caller = caller_by_key(key, directory())
     assert caller is not None
-    page = browser.get("/keys")
-    assert "stops within 30 seconds" in page.words
+    assert "stops within 30 seconds" not in browser.get("/keys").words
+    for htmx in ("false", "true"):  # the page that asks, and the row that does
+        asking = browser.get(f"/keys?revoke={caller.key_id}", hx_request=htmx)
+        assert "stops within 30 seconds" in asking.words
+        assert asking.text.count("data-open") == 1
 
     done = browser.post("/keys/revoke", {"form": f"revoke-{caller.key_id}", "id": caller.key_id})
 
@@ -121,9 +125,24 @@ def test_what_is_wrong_stands_at_the_form_and_names_are_text(browser: Browser) -
     made = browser.post("/keys/create", {**FORM, "name": HOSTILE})
 
     assert HOSTILE in made.words
-    for seen in (made, browser.get("/keys")):
+    asks = re.findall(r'href="(/keys\?revoke=\w+)"', made.text)
+    assert len(asks) == 1
+    for seen, times in (
+        (made, 2),
+        (browser.get("/keys"), 2),
+        (browser.get(asks[0]), 3),
+    ):  # also unseen, at the button
         assert "<img" not in seen.text
-        assert seen.words.count(HOSTILE) >= 2  # in the row and in what is asked before it is revoked
+        assert seen.words.count(HOSTILE) >= times
+
+
+def test_a_page_of_as_many_keys_as_there_may_be_is_light(browser: Browser) -> None:
+    owner = SignedIn(ACCOUNT)
+    for number in range(MOST):
+        owner.run(CREATE_KEY, name=f"Laptop number {number}")
+    seen = browser.get("/keys")
+    assert seen.text.count("/keys?revoke=") == 2 * MOST  # with scripts and without
+    assert len(seen.text.encode()) < 95_000  # twice as much with what is asked before each is revoked
 
 
 def test_another_accounts_key_cannot_be_revoked(browser: Browser, sign_in: SignIn) -> None:

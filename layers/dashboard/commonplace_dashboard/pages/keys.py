@@ -16,12 +16,15 @@ from ..visit import Visit
 from .page import Action, Page
 
 DAYS = 30  # that are looked at for when a key was used last
-RIGHTS = {"read_write": ["read", "write"], "read": ["read"], "write": ["write"]}  # as the form offers them
+RIGHTS = {"read_write": ["read", "write"], "read": ["read"]}  # as the form offers them: every key reads
 
 
 def show(visit: Visit) -> Answer:
-    """Show the keys, and a form for another one."""
-    return visit.show(made=None, **_values(visit))
+    """Show the keys, and a form for another one; ``?revoke=`` asks whether one of them is to be revoked."""
+    values, asked = _values(visit), visit.query("revoke")
+    if asked and visit.request.htmx:  # its row is all that is put in
+        values["live"] = [one for one in values["live"] if one.id == asked]
+    return visit.show(made=None, asked=asked, **values)
 
 
 def create(visit: Visit) -> Answer:
@@ -41,6 +44,7 @@ def create(visit: Visit) -> Answer:
     base_url, namespace = visit.request.base_url, settings().tool_namespace
     return visit.show(
         made=made,
+        asked="",
         clients=[(one, one.at(base_url, namespace, made.key)) for one in CLIENTS],
         variable=VARIABLE.replace("'KEY'", f"'{made.key}'"),
         **values,
