@@ -110,7 +110,7 @@ def test_rights_that_end_while_agents_are_at_work(visit: Visiting, empty_site: S
         expect(page.get_by_role("status")).to_contain_text("The key is revoked")
         ends = [time.monotonic()]
         page.goto(f"{empty_site.origin}/team")
-        page.get_by_role("button", name="Remove Bo").click()
+        page.get_by_role("link", name="Remove Bo").click()
         page.get_by_role("dialog").get_by_role("button", name="Remove").click()
         expect(page.get_by_role("status")).to_contain_text("The member is removed")
         ends.append(time.monotonic())

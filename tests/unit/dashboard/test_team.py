@@ -152,6 +152,11 @@ def test_who_manages_changes_and_removes_others_and_nobody_else_does(browser: Br
     assert last.status == 409
     assert "last member who manages the team" in last.words
     assert browser.post("/team/leave", {"form": "leave", "team": team}).status == 409
+    assert "data-open" not in browser.get(f"/team?team={team}").text
+    for htmx, rows in (("false", 2), ("true", 1)):  # the page that asks, and the row that does
+        asking = browser.get(f"/team?team={team}&remove={bob}", hx_request=htmx)
+        members = asking.text.split('id="members">')[1].split("</tbody>")[0]
+        assert (members.count("<tr"), members.count("data-open")) == (rows, 1)
     assert browser.post("/team/remove", {"form": "x", "team": team, "member": bob}).status == 303
     assert directory().membership(team, OTHER) is None
     assert "No team yet" in other.get("/team").words

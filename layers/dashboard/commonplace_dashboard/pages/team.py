@@ -122,13 +122,20 @@ def _ticked(visit: Visit) -> dict[str, bool]:
 
 
 def _members(visit: Visit, team: ShownTeam | None) -> dict[str, Any]:
-    """Choose the members to be shown at once: from the one that a refused form is about, or as asked for."""
-    members = [] if team is None else team.members
-    about = next((at for at, one in enumerate(members) if one.id == visit.field("member")), None)
-    asked = visit.query("from")
-    start = int(asked) if asked.isascii() and asked.isdigit() and len(asked) < 5 else 0
+    """Choose the members to be shown at once: those about whom a refused form is, or a question, or as asked for.
+
+    ``?remove=`` asks whether a member is to be removed.
+    """
+    members, asked = [] if team is None else team.members, visit.query("remove")
+    named = visit.field("member") or asked
+    about = next((at for at, one in enumerate(members) if one.id == named), None)
+    begin = visit.query("from")
+    start = int(begin) if begin.isascii() and begin.isdigit() and len(begin) < 5 else 0
     start = start if about is None else about // ROWS * ROWS
+    if asked and visit.request.htmx:  # its row is all that is put in
+        return {"asked": asked, "members": [one for one in members if one.id == asked], "next": None}
     return {
+        "asked": asked,
         "members": members[start : start + ROWS],
         "next": start + ROWS if start + ROWS < len(members) else None,
     }
