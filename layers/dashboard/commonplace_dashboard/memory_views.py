@@ -14,8 +14,8 @@ from commonplace.records.memory import IMPORTANCE, Kind
 
 from .unseen import unseen_in
 
-SHOWN = 600  # characters of a text in a list
-LINES = 12
+SHOWN = 400  # characters of a text in a list
+LINES = 9
 SOON = 7 * 24 * 3600 * SECOND  # half of what a session's memory lives
 BAR = 100.0  # units of the summary's picture
 

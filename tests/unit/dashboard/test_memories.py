@@ -436,11 +436,51 @@ def test_another_owners_refs_and_cursors_lead_nowhere(
 
 
 def test_long_texts_begin_with_whole_words_and_lines() -> None:
-    assert beginning("a word " * 200) == "a word " * 85 + "a"
+    assert beginning("a word " * 200) == ("a word " * 57)[:-1]
     assert beginning("line\n" * 40) == "\n".join(["line"] * LINES)
     assert beginning("x" * (SHOWN + 50)) == "x" * (SHOWN + 50)
     assert beginning("x" * 5_000) == "x" * SHOWN
     assert beginning("\n" * 200) == "\n" * (LINES - 1)
+
+
+@pytest.mark.parametrize("importance", ["nan", "2", "-0.1", "abc", "0,5"])
+def test_an_importance_that_is_none_is_refused_at_its_field(
+    importance: str, browser: Browser, owner: MemoryOwner
+) -> None:
+    stored(fact(ACCOUNT, "as it was"))
+    memory = owner.one("as it was")
+    form, page = f"{element(memory.ref)}-edit", browser.get(f"/memories/{memory.ref}")
+
+    refused = send(browser, page, form, text="newer", importance=importance)
+    assert refused.status == 400
+    assert f'id="{form}-importance" name="importance" aria-invalid="true"' in refused.text
+    assert owner.read(memory.ref) == memory
+
+
+def test_what_agents_are_not_handed_is_not_pinned_but_a_pin_is_taken_away(
+    browser: Browser, owner: MemoryOwner
+) -> None:
+    stored(
+        fact(ACCOUNT, COMMAND, state=State.QUARANTINED),
+        fact(ACCOUNT, "pinned", 1, state=State.QUARANTINED, pinned_by_owner=True),
+        fact(ACCOUNT, "let go", 2, state=State.FORGOTTEN, forgotten_at=START),
+    )
+    command, pinned, let_go = owner.one(COMMAND), owner.one("pinned"), owner.one("let go")
+
+    refused = browser.post("/memories/pin", {"seen": f"{command.version}.{command.ref}", "as": "row"})
+    assert (refused.status, "release it first by editing" in refused.words) == (409, True)
+    refused = browser.post("/memories/pin", {"seen": f"{let_go.version}.{let_go.ref}", "as": "row"})
+    assert (refused.status, "it was forgotten" in refused.words) == (409, True)
+    assert [owner.read(one.ref) for one in (command, let_go)] == [command, let_go]
+    assert browser.post("/memories/pin", {"seen": f"{pinned.version}.{pinned.ref}", "as": "row"}).status == 303
+    assert press(browser, browser.get("/memories"), "unpin", pinned.ref).status == 303
+    assert owner.read(pinned.ref).pinned_by_owner is False
+
+
+def test_a_team_that_is_not_the_owners_is_named_so_whoever_it_was(browser: Browser) -> None:
+    seen = browser.get("/memories?team=zz")
+    assert "a team that you are not in" in seen.words
+    assert "you have left" not in seen.words
 
 
 def test_what_cannot_be_changed_says_why(browser: Browser, owner: MemoryOwner) -> None:

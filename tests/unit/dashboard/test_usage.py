@@ -78,6 +78,7 @@ def test_calls_are_counted_by_day_key_and_way(sign_in: SignIn, clock: HandClock)
     assert "Letters 0 1 Oct 20, 2026" in rows
     assert "Client that signed in oidc_0123456789ab 0 1 Oct 28, 2026" in rows
     assert "Agents over MCP Calls of the memory's own tools on /mcp . 0 1" in rows
+    assert "Calls that were understood count, whatever came of them. Those refused unread do not" in seen.words
     assert "Applications Calls to /api/v1 . 3 1" in rows
     drawn = seen.text.split('viewBox="0 0 600 160"')[1].split("</svg>")[0]
     bars = re.findall(r'<rect( class="second")? x="[\d.]+" y="([\d.]+)" width="16.0" height="([\d.]+)"', drawn)

@@ -136,7 +136,7 @@ def edit(visit: Visit) -> Answer:
     if visit.field("pinned") != visit.field("pinned_before"):
         sent["pinned"] = visit.field("pinned") == "yes"
     if visit.field("importance"):
-        sent["importance"] = float(visit.field("importance")) if visit.field("importance") in IMPORTANCES else None
+        sent["importance"] = visit.field("importance")
     tags = clean(visit.field("tags"))
     if tags != visit.field("tags_before"):
         sent["tags"] = [line.strip() for line in tags.split("\n") if line.strip()]

@@ -32,6 +32,11 @@ def changed() -> Conflict:
     return Conflict("it has changed since it was opened; look at it again", field="version")
 
 
+def forgotten() -> Conflict:
+    """Answer for what is changed though it was forgotten."""
+    return Conflict("it was forgotten; edit it with `restore` to bring it back, or delete it", field="restore")
+
+
 def require_changeable(call: Call, memories: OwnedMemories, memory: Memory) -> None:
     """Refuse to change what can only be deleted.
 

@@ -9,7 +9,7 @@ from pydantic import Field
 
 from ...audit import audit_owner
 from ...call import Call
-from ...errors import Busy, Conflict
+from ...errors import Busy
 from ...guards.admission import CONTENT_LIMIT, TAGS_LIMIT, Admitted, admit
 from ...guards.admission import Field as Told
 from ...pending.feeds import MEMORY_CHANGED, MEMORY_FORGOTTEN, tell
@@ -21,7 +21,7 @@ from ...tables import memories as memory_items
 from ...tables.commit import Action, ConditionFailed
 from ...tools.contract import AS_FRACTION, Arguments, Kept, Tag, Tool, quarantined
 from ...tools.writing import SETTLES, touch
-from .changing import ATTEMPTS, require_changeable, require_seen, told
+from .changing import ATTEMPTS, forgotten, require_changeable, require_seen, told
 from .contract import OwnedMemory, Ref, SeenVersion
 from .holdings import OwnedMemories
 
@@ -91,7 +91,7 @@ def _edited(
         What the guards refuse.
     """
     if memory.state is State.FORGOTTEN and not arguments.restore:
-        raise Conflict("it was forgotten; edit it with `restore` to bring it back, or delete it", field="restore")
+        raise forgotten()
     text = memory.text if arguments.text is None else arguments.text
     tags = list(memory.tags) if arguments.tags is None else arguments.tags
     now = call.runtime.clock()

@@ -8,12 +8,13 @@ from pydantic import Field
 
 from ...audit import audit_owner
 from ...call import Call
-from ...errors import Busy
+from ...errors import Busy, Conflict
 from ...pending.feeds import MEMORY_CHANGED
+from ...records.memory import Memory, State
 from ...tables import memories as memory_items
 from ...tables.commit import ConditionFailed
 from ...tools.contract import Arguments, Tool
-from .changing import ATTEMPTS, require_changeable, require_seen, told
+from .changing import ATTEMPTS, forgotten, require_changeable, require_seen, told
 from .contract import OwnedMemory, Ref, SeenVersion
 from .holdings import OwnedMemories
 
@@ -41,6 +42,8 @@ def pin_memory(call: Call, arguments: PinMemoryArguments) -> OwnedMemory:
         if arguments.version is not None:
             require_seen(memory, arguments.version)
         require_changeable(call, memories, memory)
+        if arguments.pinned:
+            _require_pinnable(memory)
         pinned = dataclasses.replace(memory, pinned_by_owner=arguments.pinned, version=memory.version + 1)
         tables, now = call.runtime.tables, call.runtime.clock()
         try:
@@ -58,12 +61,27 @@ def pin_memory(call: Call, arguments: PinMemoryArguments) -> OwnedMemory:
     raise Busy("this memory is written too often; try again")
 
 
+def _require_pinnable(memory: Memory) -> None:
+    """Refuse to promise notes what no agent is handed.
+
+    Raises
+    ------
+    Conflict
+        It is quarantined, or was forgotten.
+    """
+    if memory.state is State.QUARANTINED:
+        raise Conflict("it is quarantined, so no agent is handed it; release it first by editing")
+    if memory.state is State.FORGOTTEN:
+        raise forgotten()
+
+
 PIN_MEMORY = Tool(
     name="pin_memory",
     title="Pin a memory",
     description=(
         "Let a memory stand in every note that agents get, or take the pin away. It counts as no write: the order "
-        "of lists and a session memory's end stay. Running sessions see it at once."
+        "of lists and a session memory's end stay. Running sessions see it at once. What agents are not handed, "
+        "quarantined or forgotten, is not pinned."
     ),
     arguments=PinMemoryArguments,
     result=OwnedMemory,
