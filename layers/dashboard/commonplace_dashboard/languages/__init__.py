@@ -16,6 +16,8 @@ from markupsafe import Markup, escape
 LANGUAGES = ("en", "de")  # the first for who reads neither
 _CODE = re.compile(r"`([^`]+)`")
 _PLACE = re.compile(r"\{(\w+)\}")
+# What may stand in a message's place, by the place's name; anything in others.
+_FORMS = {"field": r"[\w. -]+"} | dict.fromkeys(("most", "least", "line", "column"), r"\d[\d,.]*")
 
 
 @dataclass(frozen=True)
@@ -29,7 +31,8 @@ class Language:
     texts
         By key: the file's tables and names joined by dots.
     messages
-        Refusals' messages, which the core writes in English, as patterns with what they become.
+        Refusals' messages, which the core writes in English, as patterns with what they become: the most special
+        first.
     """
 
     code: str
@@ -76,8 +79,14 @@ class Language:
         """Return a refusal's message in this language; None if only the English one is known."""
         for pattern, translated in self.messages:
             if found := pattern.fullmatch(message):
-                return translated.format(**found.groupdict())
+                return translated.format(
+                    **{name: self._place(name, text) for name, text in found.groupdict().items()}
+                )
         return message if self.code == "en" else None
+
+    def _place(self, name: str, text: str) -> str:
+        is_number = name in _FORMS and name != "field"
+        return text.translate(_GERMAN) if is_number and self.code == "de" else text
 
 
 def chosen(cookie: str | None, accepted: str) -> Language:
@@ -106,8 +115,8 @@ def chosen(cookie: str | None, accepted: str) -> Language:
 def language(code: str) -> Language:
     """Read a language's file, once a process."""
     tables = tomllib.loads((Path(__file__).parent / f"{code}.toml").read_text(encoding="utf-8"))
-    messages = tables.pop("messages", {})
-    return Language(code, dict(_flat("", tables)), tuple((_pattern(key), text) for key, text in messages.items()))
+    messages = sorted(tables.pop("messages", {}).items(), key=lambda one: -len(_PLACE.sub("", one[0])))
+    return Language(code, dict(_flat("", tables)), tuple((_pattern(key), text) for key, text in messages))
 
 
 def _flat(prefix: str, table: Mapping[str, Any]) -> list[tuple[str, str]]:
@@ -120,7 +129,10 @@ def _flat(prefix: str, table: Mapping[str, Any]) -> list[tuple[str, str]]:
 def _pattern(message: str) -> re.Pattern[str]:
     parts = _PLACE.split(message)  # texts and names of places by turns
     return re.compile(
-        "".join(f"(?P<{part}>.+?)" if index % 2 else re.escape(part) for index, part in enumerate(parts))
+        "".join(
+            f"(?P<{part}>{_FORMS.get(part, '.+?')})" if index % 2 else re.escape(part)
+            for index, part in enumerate(parts)
+        )
     )
 
 

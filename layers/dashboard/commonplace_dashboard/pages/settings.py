@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 from commonplace import audit, counting
-from commonplace.errors import InvalidInput, Refusal
+from commonplace.errors import InvalidInput, NotFound, Refusal
 from commonplace.export.format import FORMAT, VERSION
 from commonplace.export.reading import Unusable, read_json, refuse_many_values
 from commonplace.http import Answer, answered
@@ -15,6 +15,7 @@ from commonplace.owner.erasures import ERASE, LIST_ERASURES, READ_ERASURE
 from commonplace.owner.export import EXPORT_ALL
 from commonplace.owner.imports import IMPORT
 from commonplace.records.erasures import REPLAYED_SECONDS, ROUNDS
+from commonplace.records.ids import is_memory_id
 from commonplace.records.memory import SESSION_DAYS
 from commonplace.stores import idempotency
 from commonplace.tables.directory import REVOKED_SECONDS
@@ -54,6 +55,8 @@ def show(visit: Visit) -> Answer:
 
 def show_erasure(visit: Visit) -> Answer:
     """Show one erasure's receipt; while it sweeps, htmx asks anew."""
+    if not is_memory_id(visit.path["id"]):  # mistyped: it is as unknown as one of somebody else's
+        raise NotFound("there is no such erasure")
     found = READ_ERASURE.call(visit.call, {"id": visit.path["id"]})
     deleted = sorted((found.deleted or {}).items(), key=lambda one: (-one[1], one[0]))
     return visit.show("settings_erasure.html", erasure=found, deleted=deleted, seconds=ROUNDS[-1])
@@ -73,10 +76,12 @@ def take(visit: Visit) -> Answer:
         arguments = {"format": FORMAT, "version": VERSION, "records": _records(visit.field("records"))}
         done = IMPORT.call(visit.call, arguments | {"first_line": int(first) if is_number else None})
     except Refusal as refusal:
-        said = _said(visit, refusal.message.removeprefix("body: "))
-        return answered(json.dumps({"error": said}), refusal.status)
+        said = _said(visit, refusal.message)
+        return answered(
+            json.dumps({"error": said | {"message": said["message"].removeprefix("body: ")}}), refusal.status
+        )
     told = done.model_dump(exclude={"refused", "renamed"})
-    refused = [{"line": one.line, **_said(visit, one.message)} for one in done.refused]
+    refused = [{"line": one.line, **_said(visit, one.message, one.field)} for one in done.refused]
     return answered(json.dumps(told | {"refused": refused, "renamed": len(done.renamed)}))
 
 
@@ -107,10 +112,12 @@ def _records(text: str) -> list[Any]:
     return found
 
 
-def _said(visit: Visit, message: str) -> dict[str, str]:
-    """A message in the reader's language, or in English and marked so."""
+def _said(visit: Visit, message: str, field: str | None = None) -> dict[str, str]:
+    """A message in the reader's language, or in English and marked so; it names the file's field at fault."""
     known = visit.language.message(message)
-    return {"message": message, "language": "en"} if known is None else {"message": known}
+    if known is None:
+        return {"message": message, "language": "en"}
+    return {"message": known if field is None or known.startswith(f"{field}: ") else f"{field}: {known}"}
 
 
 def _check_words(visit: Visit, key: str) -> None:

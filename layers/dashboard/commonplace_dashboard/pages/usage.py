@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from typing import Any, get_args
 from urllib.parse import urlencode
 
+from commonplace.errors import InvalidInput
 from commonplace.http import Answer
-from commonplace.owner.audit import LIST_AUDIT, ActionName
+from commonplace.owner.audit import LIST_AUDIT, ActionName, Audit
 from commonplace.owner.usage import LIST_NOTES, Notes, first_and_latest_notes, usage_and_notes
 
-from ..visit import Visit
+from ..visit import Problem, Visit
 from .page import Page
 
 PERIODS = (7, 30, 90)  # days
@@ -41,9 +43,16 @@ def show_notes(visit: Visit) -> Answer:
 def show_audit(visit: Visit) -> Answer:
     """Show the audit, newest first; of one action alone where it is asked for (``?action=``)."""
     action = visit.query("action")
-    page = LIST_AUDIT.call(visit.call, {"action": action or None, "cursor": visit.query("cursor") or None})
+    try:
+        page = LIST_AUDIT.call(visit.call, {"action": action or None, "cursor": visit.query("cursor") or None})
+    except InvalidInput as refusal:
+        if refusal.field != "action":
+            raise
+        page = Audit(lines=[], next_cursor=None)  # told at the filter, where there is another one to choose
+        visit = replace(visit, problem=Problem("find", refusal, {"action": (action,)}))
+    status = 200 if visit.problem is None else visit.problem.refusal.status
     more = _more("audit", page.next_cursor, **({"action": action} if action else {}))
-    return visit.show("usage_audit.html", page=page, more=more, action=action, actions=ACTIONS)
+    return visit.show("usage_audit.html", status, page=page, more=more, action=action, actions=ACTIONS)
 
 
 def _cost(notes: Notes) -> dict[str, Any]:
