@@ -12,7 +12,7 @@ from playwright.sync_api import Page
 
 from commonplace_dashboard.pages import PAGES
 from tests.browser.conftest import Visiting
-from tests.support.browser import NARROW, WIDE, Visit, accessibility_faults
+from tests.support.browser import NARROW, NARROWEST, WIDE, Visit, accessibility_faults
 from tests.support.browser_payloads import EVALUATED, MARK
 from tests.support.browser_site import Site
 from tests.support.server import ROOT
@@ -43,9 +43,10 @@ def look_through(page: Page, name: str) -> None:
         kept(page, name, look)
         faults[look] = accessibility_faults(page)
     page.emulate_media(color_scheme="light")
-    page.set_viewport_size(NARROW)  # type: ignore[arg-type]
+    for size in (NARROWEST, NARROW):
+        page.set_viewport_size(size)  # type: ignore[arg-type]
+        assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
     kept(page, name, "narrow")
-    assert page.evaluate("document.documentElement.scrollWidth") <= NARROW["width"]
     page.set_viewport_size(WIDE)  # type: ignore[arg-type]
     assert faults == {"light": [], "dark": []}
 

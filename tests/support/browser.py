@@ -27,6 +27,7 @@ CHROMIUM = Path("/usr/bin/chromium")
 PATIENCE = 15_000.0  # milliseconds until something that should come counts as missing, on a busy machine
 WIDE = {"width": 1280, "height": 900}
 NARROW = {"width": 390, "height": 844}
+NARROWEST = {"width": 320, "height": 640}  # to which pages reflow (WCAG 1.4.10)
 _ARGUMENTS = (
     "--no-sandbox",
     "--disable-gpu",
