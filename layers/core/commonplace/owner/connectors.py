@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Annotated
 
 from pydantic import Field
@@ -14,15 +15,16 @@ from ..connectors.headers import HEADERS_LIMIT, checked_headers
 from ..connectors.names import NAME, checked_connector_name
 from ..connectors.resolving import resolve_in_time
 from ..connectors.urls import URL_LIMIT, check_new_url
-from ..errors import Busy, Conflict, NotFound
+from ..errors import Conflict, NotFound
 from ..pending.feeds import TOOLS_CHANGED, event
 from ..records.levels import Level
 from ..settings import settings
 from ..tables import connector_tools, connectors
 from ..tables.activity import account_events_feed
-from ..tables.commit import Action, ConditionFailed
+from ..tables.commit import Action
 from ..tables.connectors import Connector
 from ..tools.contract import Arguments, LevelName, Result, Tool, level_name
+from .changes import directory_of, until_unchanged
 
 PATH = "/v1/owner/connectors"
 MOST = 20  # connectors of an account; with what a list may hold, all of them stay within one answer
@@ -91,37 +93,45 @@ class Disconnected(Result):
 def connect(call: Call, arguments: ConnectArguments) -> ShownConnector:
     """Set up a connector, in place of one of its name."""
     setup, tables, account_id = settings(), call.runtime.tables, call.caller.account_id
-    name = checked_connector_name(arguments.name, setup.tool_namespace)
-    there = connectors.listed(tables.client, tables.names.directory_table, account_id)
-    before = next((one for one in there if one.name == name), None)
-    _check_version(before, arguments.version)
-    if before is None or not _is_only_turned_off(before, arguments):
+    book, name = directory_of(call.runtime), checked_connector_name(arguments.name, setup.tool_namespace)
+
+    @cache
+    def check() -> None:  # asks for the host's addresses: once, however often others come between
         checked_headers(arguments.headers, from_environment=setup.connector_secrets == "environment")
         if arguments.url:
             check_new_url(arguments.url, Allowed(setup.connector_allowed_private), _resolved)
-    if before is None and len(there) >= MOST:
-        raise Conflict(f"name: an account has at most {MOST} connectors; delete one first", field="name")
-    now = call.runtime.clock()
-    connector = Connector(
-        name=name,
-        url=arguments.url,
-        level=Level[arguments.level],
-        enabled=arguments.enabled,
-        headers=arguments.headers,
-        created_at=now if before is None else before.created_at,
-        updated_at=now if before is None else max(now, before.updated_at + 1),
-    )
-    condition = None if arguments.version is None else connectors.Unchanged(before)
-    actions = [connectors.put(tables.names.directory_table, account_id, connector, condition)]
-    if before is not None and _leads_elsewhere(before, connector):
-        actions.append(connector_tools.forget(tables.names.directory_table, account_id, name))
-    if before is not None and (_leads_elsewhere(before, connector) or before.enabled != connector.enabled):
-        actions.append(_tools_changed(call, name))
-    try:
+
+    def attempt() -> Connector:
+        version = book.version(account_id)
+        there = connectors.listed(tables.client, book.table, account_id)
+        before = next((one for one in there if one.name == name), None)
+        _check_version(before, arguments.version)
+        if before is None or not _is_only_turned_off(before, arguments):
+            check()
+        if before is None and len(there) >= MOST:
+            raise Conflict(f"name: an account has at most {MOST} connectors; delete one first", field="name")
+        now = call.runtime.clock()
+        after = Connector(
+            name=name,
+            url=arguments.url,
+            level=Level[arguments.level],
+            enabled=arguments.enabled,
+            headers=arguments.headers,
+            created_at=now if before is None else before.created_at,
+            updated_at=now if before is None else max(now, before.updated_at + 1),
+        )
+        # Replaced is what was read alone: one that is gone by then would be one more than were counted.
+        actions = [connectors.put(book.table, account_id, after, before)]
+        if before is None:
+            actions.append(book.next_version(account_id, version))
+        elif _leads_elsewhere(before, after):
+            actions.append(connector_tools.forget(book.table, account_id, name))
+        if before is not None and (_leads_elsewhere(before, after) or before.enabled != after.enabled):
+            actions.append(_tools_changed(call, name))
         tables.commit(actions)
-    except ConditionFailed as failed:
-        _check_version(None if failed.item is None else connectors.connector_of(failed.item), arguments.version)
-        raise Busy("too many changes at once to the same; send the call again") from None
+        return after
+
+    connector = until_unchanged(call.runtime, attempt)
     audit_owner(call, "connector_changed", about=name)
     return _shown(connector)
 

@@ -74,21 +74,16 @@ def listed(client: DynamoDBClient, table: str, account_id: str) -> list[Connecto
         query["ExclusiveStartKey"] = answer["LastEvaluatedKey"]
 
 
-@dataclass(frozen=True, slots=True)
-class Unchanged:
-    """Condition of a change: what is there is what was read.
+def put(table: str, account_id: str, connector: Connector, before: Connector | None) -> Action:
+    """Keep a connector, if what is there of its name is what was read.
 
-    Attributes
+    Parameters
     ----------
+    table, account_id, connector
+        Where, and what.
     before
         What was read; None: nothing.
     """
-
-    before: Connector | None
-
-
-def put(table: str, account_id: str, connector: Connector, condition: Unchanged | None = None) -> Action:
-    """Keep a connector, in place of one of its name; with a condition, only if that holds."""
     values = {
         **connector_key(account_id, connector.name),
         "name": connector.name,
@@ -100,11 +95,11 @@ def put(table: str, account_id: str, connector: Connector, condition: Unchanged 
         "updated_at": connector.updated_at,
     }
     request: dict[str, Any] = {"TableName": table, "Item": typed(values)}
-    if condition is not None and condition.before is None:
+    if before is None:
         request["ConditionExpression"] = "attribute_not_exists(entity)"
-    elif condition is not None and condition.before is not None:
+    else:
         request["ConditionExpression"] = "updated_at = :seen"
-        request["ExpressionAttributeValues"] = typed({":seen": condition.before.updated_at})
+        request["ExpressionAttributeValues"] = typed({":seen": before.updated_at})
     return {"Put": request}
 
 

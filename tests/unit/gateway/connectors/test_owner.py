@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from datetime import datetime
 from ipaddress import ip_address
@@ -16,6 +17,7 @@ from commonplace.connectors.urls import place_of
 from commonplace.errors import InvalidInput
 from commonplace.owner import connectors as operations
 from commonplace.records.levels import Level
+from commonplace.tables import connectors as tables
 from commonplace.tables.connectors import Connector
 from commonplace_gateway.connectors.secrets import lookup_for
 from tests.conftest import new_key
@@ -291,11 +293,17 @@ def test_a_change_by_version_meets_what_was_seen_or_is_refused(
     seen = Connector("up", PUBLIC, Level.PUBLIC, updated_at=_moment(made["updated_at"]))
     for there, version, field in (([seen], made["updated_at"], None), ([], "", "name")):
         with monkeypatch.context() as patch:
-            patch.setattr("commonplace.tables.connectors.listed", lambda *_, found=there: found)
+            patch.setattr(tables, "listed", _once(there))
             raced = owner.connect("up", f"{PUBLIC}/3", version=version)
         assert (raced.status, raced.error.get("field"), owner.listed()) == (409, field, [changed])
     owner.disconnect("up")
     assert owner.connect("up", PUBLIC, version=changed["updated_at"]).status == 404
+
+
+def _once(found: list[Connector]) -> Any:
+    """Read this first, then what is there."""
+    firsts, listed = [found], tables.listed
+    return lambda *where: firsts.pop() if firsts else listed(*where)
 
 
 def _moment(written: str) -> int:
@@ -343,6 +351,44 @@ def test_an_account_has_twenty_connectors_at_most(owner: Owner) -> None:
 
     assert owner.connect("one-more", "").status == 409
     assert owner.connect("up0", PUBLIC).status == 200
+
+
+@pytest.mark.requirement("A20")
+def test_there_are_never_more_than_twenty_however_many_are_set_up_at_once(owner: Owner) -> None:
+    for number in range(16):
+        assert owner.connect(f"up{number}", "").status == 200
+
+    def change(number: int) -> int:
+        name = "up0" if number % 3 == 2 else f"late{number}"
+        return owner.connect(name, "", level="INTERNAL").status
+
+    with ThreadPoolExecutor(12) as pool:
+        answers = list(pool.map(change, range(24)))
+
+    assert (answers.count(200), answers.count(409)) == (8 + 4, 12)
+    assert len(owner.listed()) == 20
+
+
+@pytest.mark.requirement("A20")
+def test_one_that_is_deleted_while_it_is_changed_counts_as_a_new_one(
+    owner: Owner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for number in range(20):
+        owner.connect(f"up{number}", "")
+    listed, account = tables.listed, []
+
+    def read(*where: Any) -> list[Connector]:
+        found = listed(*where)
+        if not account:
+            account.append(where)
+            owner.disconnect("up0")
+            owner.connect("other", "")
+        return found
+
+    monkeypatch.setattr(tables, "listed", read)
+
+    assert owner.connect("up0", "", level="INTERNAL").status == 409
+    assert [len(owner.listed()), "up0" in str(owner.listed())] == [20, False]
 
 
 @pytest.mark.requirement("A20")
