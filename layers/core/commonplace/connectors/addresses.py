@@ -17,8 +17,15 @@ LOOPBACK = "loopback"
 _NAMES_OF_LOOPBACK = ("localhost", ".localhost")
 # Metadata of a cloud at an address that is public by its number.
 _METADATA = frozenset({ip_address("168.63.129.16")})
-_COMPATIBLE = IPv6Network("::/96")
-_TRANSLATED = (IPv6Network("64:ff9b::/96"), IPv6Network("64:ff9b:1::/48"))
+_TRANSLATED = IPv6Network("64:ff9b::/96")
+_UNICAST = IPv6Network("2000::/3")  # of IPv6, nothing else is given to hosts of the public network
+# Of IANA's registries of special-purpose addresses, what Python of any version may take for public.
+_SPECIAL = (
+    IPv4Network("192.0.0.0/24"),  # protocol assignments
+    IPv4Network("192.88.99.0/24"),  # relays of 6to4, given up
+    IPv6Network("2001::/23"),  # protocol assignments: benchmarks, identifiers that are no places
+    IPv6Network("3fff::/20"),  # documentation
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +57,9 @@ def is_public(address: Address) -> bool:
     embedded = _embedded(address)
     if embedded is not None:
         return is_public(embedded)
-    if isinstance(address, IPv6Address) and (address.is_site_local or address in _COMPATIBLE):
+    if isinstance(address, IPv6Address) and address not in _UNICAST:
+        return False
+    if any(address in network for network in _SPECIAL):
         return False
     return address.is_global and not address.is_multicast and not address.is_reserved and address not in _METADATA
 
@@ -93,7 +102,7 @@ def _embedded(address: Address) -> IPv4Address | None:
         return address.sixtofour
     if address.teredo is not None:
         return address.teredo[1]
-    if any(address in network for network in _TRANSLATED):
+    if address in _TRANSLATED:
         return IPv4Address(int(address) & 0xFFFF_FFFF)
     return None
 

@@ -81,6 +81,24 @@ REFUSED_HOSTS = [
     "255.255.255.255",
     "240.0.0.1",
     "[ff02::1]",
+    "192.0.0.9",
+    "192.88.99.1",
+    "198.18.0.1",
+    "100.64.0.1",
+    "[3fff::1]",
+    "[3fff:fff::1]",
+    "[5f00::1]",
+    "[100::1]",
+    "[100:0:0:1::1]",
+    "[2001:1::1]",
+    "[2001:2::1]",
+    "[2001:20::1]",
+    "[2001:30::1]",
+    "[2001:db8::1]",
+    "[64:ff9b:1::808:808]",
+    "[64:ff9b:1:7f00:0:108:808:808]",
+    "[::ffff:0:8.8.8.8]",
+    "[4000::1]",
     "localhost",
     "a.localhost",
     "LOCALHOST.",
@@ -194,7 +212,8 @@ def test_a_name_is_no_number(host: str) -> None:
 
 
 def test_public_addresses_are_public() -> None:
-    assert all(is_public(ip_address(one)) for one in ("1.1.1.1", "2606:4700:4700::1111", "64:ff9b::101:101"))
+    public = ("1.1.1.1", "2606:4700:4700::1111", "64:ff9b::101:101", "2001:200::1", "3ffe:ffff::1")
+    assert [one for one in public if not is_public(ip_address(one))] == []
 
 
 @pytest.mark.requirement("A20", "A15")
