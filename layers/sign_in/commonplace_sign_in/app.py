@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
 from commonplace.errors import InvalidInput, Refusal
@@ -13,7 +13,7 @@ from commonplace.settings import settings
 
 from . import attempts
 from .documents import Declined, NotReached
-from .pages import COMMAND, Card, page, see_other
+from .pages import Card, command, page, see_other
 
 START, CALLBACK = "/sign-in/start", "/sign-in/callback"
 _FORM_LIMIT = 4_096  # bytes
@@ -46,11 +46,13 @@ def answer_sign_in(event: Event) -> Answer:
 def _choose(event: Event) -> Answer:
     """``GET /sign-in``: say how to sign in; who is signed in goes on."""
     wanted = attempts.page_of_ours(_query(event).get("next"))
-    if sign_ins.signed_in(process(), event.get("cookies") or (), _secure(event)) is not None:
+    cookies, secure = event.get("cookies") or (), _secure(event)
+    if sign_ins.signed_in(process(), cookies, secure) is not None:
         return see_other(wanted, event)
     setup = settings()
     if not setup.oidc_issuer and setup.connector_secrets == "environment":  # the local run
-        return page(Card("local", command=COMMAND, hint="local.hint"), event)
+        kept = attempts.forget_page(cookies, secure) if wanted == "/" else [attempts.keep_page(wanted, secure)]
+        return page(Card("local", command=command(), hint="local.hint"), event, kept)
     if not setup.oidc_issuer:
         return page(Card("none"), event)
     start = f"{START}?{urlencode({'next': wanted})}"
@@ -59,18 +61,21 @@ def _choose(event: Event) -> Answer:
 
 def _start(event: Event) -> Answer:
     """``GET /sign-in/start``: lead to the issuer, with an attempt of this browser's own."""
-    setup, now = settings(), process().clock()
+    setup, now, secure, wanted = settings(), process().clock(), _secure(event), _query(event).get("next")
     if not setup.oidc_issuer:
         return see_other("/sign-in", event)
+    if (event.get("headers") or {}).get("sec-fetch-site") in ("cross-site", "same-site"):
+        # A page of another site could ask for this so often that no attempt of the owner's is left.
+        return see_other(f"/sign-in?{urlencode({'next': attempts.page_of_ours(wanted)})}", event)
     from .exchange import authorization_url
     from .issuer import issuer_at
 
-    attempt = attempts.begin(_query(event).get("next"), now)
+    attempt = attempts.begin(wanted, event.get("cookies") or (), secure, now)
     try:
         url = authorization_url(issuer_at(setup.oidc_issuer), setup, attempt, f"{base_url(event)}{CALLBACK}", now)
     except NotReached as failure:
         return _unreachable(failure, event)
-    return see_other(url, event, [attempt.cookie(_secure(event))])
+    return see_other(url, event, [attempt.cookie(secure)])
 
 
 def _finish(event: Event) -> Answer:
@@ -80,11 +85,12 @@ def _finish(event: Event) -> Answer:
     attempt = attempts.attempt_of(event.get("cookies") or (), query.get("state", ""), secure, now)
     code, issuer = query.get("code", ""), query.get("iss", setup.oidc_issuer)
     if attempt is None or not setup.oidc_issuer:
-        return _failed("old", 400, event)
+        return _failed("old", 400, event)  # whatever this browser has begun goes on
+    ended = [attempt.clear_cookie(secure)]
     if issuer != setup.oidc_issuer:  # RFC 9207: the answer of another one
-        return _failed("refused", 400, event)
+        return _failed("refused", 400, event, ended)
     if "error" in query or not 0 < len(code) <= _CODE_LIMIT:
-        return _failed("cancelled", 403, event)
+        return _failed("cancelled", 403, event, ended)
     from .exchange import person_of_code
     from .issuer import issuer_at
     from .tokens import TokenRefused
@@ -94,18 +100,20 @@ def _finish(event: Event) -> Answer:
             issuer_at(setup.oidc_issuer), setup, attempt, code, f"{base_url(event)}{CALLBACK}", now
         )
     except (TokenRefused, Declined):
-        return _failed("refused", 400, event)
+        return _failed("refused", 400, event, ended)
     except NotReached as failure:
-        return _unreachable(failure, event)
-    return _signed_in(event, person.account_id, person.name, attempt.page)
+        return _unreachable(failure, event, ended)
+    return _signed_in(event, person.account_id, person.name, attempt.page, ended)
 
 
 def _link(event: Event) -> Answer:
     """``GET /sign-in/link``: sign in by a link that the local server printed, which works once."""
+    cookies, secure = event.get("cookies") or (), _secure(event)
     account_id = sign_ins.use_link(process(), _query(event).get("code", ""))
     if account_id is None:
-        return page(Card("link", 403, command=COMMAND), event)
-    return _signed_in(event, account_id, None, "/")
+        return page(Card("link", 403, command=command()), event)
+    wanted = attempts.kept_page(cookies, secure)
+    return _signed_in(event, account_id, None, wanted, attempts.forget_page(cookies, secure))
 
 
 def _sign_out(event: Event) -> Answer:
@@ -123,25 +131,25 @@ def _sign_out(event: Event) -> Answer:
     return see_other("/sign-in", event, [sign_ins.clear_cookie(secure)])
 
 
-def _signed_in(event: Event, account_id: str, name: str | None, wanted: str) -> Answer:
+def _signed_in(event: Event, account_id: str, name: str | None, wanted: str, ended: Sequence[str]) -> Answer:
     runtime, secure = process(), _secure(event)
     former = sign_ins.signed_in(runtime, event.get("cookies") or (), secure)
     if former is not None:
         sign_ins.end(runtime, former)
     secret, _ = sign_ins.begin(runtime, account_id, name)
-    return see_other(wanted, event, [sign_ins.set_cookie(secret, secure), attempts.clear_cookie(secure)])
+    return see_other(wanted, event, [sign_ins.set_cookie(secret, secure), *ended])
 
 
-def _failed(name: str, status: int, event: Event) -> Answer:
+def _failed(name: str, status: int, event: Event, ended: Sequence[str] = ()) -> Answer:
     card = Card(name, status, link=("/sign-in", "start_again"), values=_host())
-    return page(card, event, [attempts.clear_cookie(_secure(event))])
+    return page(card, event, ended)
 
 
-def _unreachable(failure: NotReached, event: Event) -> Answer:
+def _unreachable(failure: NotReached, event: Event, ended: Sequence[str] = ()) -> Answer:
     from commonplace.logs import log_fault
 
     log_fault(failure, function="sign_in", request_id=str(event["requestContext"].get("requestId", "")))
-    return _failed("unreachable", 502, event)
+    return _failed("unreachable", 502, event, ended)
 
 
 def _is_own_form(event: Event) -> bool:

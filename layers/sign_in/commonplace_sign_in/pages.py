@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import tomllib
 from collections.abc import Mapping, Sequence
@@ -14,7 +15,6 @@ from commonplace.http import Answer, Event
 from commonplace.owner.sign_ins import cookie
 
 LANGUAGES = ("en", "de")  # the first for who reads neither
-COMMAND = "python -m local link"
 _HEADERS = {
     "cache-control": "no-store",
     "content-security-policy": "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; "
@@ -103,6 +103,11 @@ def page(card: Card, event: Event, cookies: Sequence[str] = ()) -> Answer:
 </html>
 """
     return _answer(card.status, event, {"content-type": "text/html; charset=utf-8"}, cookies, body)
+
+
+def command() -> str:
+    """Return the command that prints a link; the local server says it as it was started."""
+    return os.environ.get("LINK_COMMAND") or ".venv/bin/python -m local link"
 
 
 def see_other(place: str, event: Event, cookies: Sequence[str] = ()) -> Answer:

@@ -47,6 +47,18 @@ def issuer(runtime: Runtime, clock: HandClock, monkeypatch: pytest.MonkeyPatch) 
     settings.cache_clear()
 
 
+@pytest.fixture
+def local(runtime: Runtime, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """The settings of the local run, without an issuer."""
+    monkeypatch.setenv("CONNECTOR_SECRETS", "environment")
+    monkeypatch.delenv("OIDC_ISSUER", raising=False)
+    monkeypatch.delenv("LINK_COMMAND", raising=False)
+    settings.cache_clear()
+    yield
+    monkeypatch.undo()
+    settings.cache_clear()
+
+
 @dataclass
 class Browser:
     """A browser: it keeps cookies, and does not follow on its own."""

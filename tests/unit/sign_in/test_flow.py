@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import base64
 import logging
 from typing import TYPE_CHECKING, Any
+from urllib.parse import urlencode
 
 import pytest
 
@@ -20,7 +22,8 @@ from tests.unit.sign_in.conftest import Browser, query
 if TYPE_CHECKING:
     from commonplace.runtime import Runtime
 
-ATTEMPT, SESSION = "__Host-commonplace-sign-in", "__Host-commonplace"
+ATTEMPT, SESSION = "__Host-commonplace-sign-in-0", "__Host-commonplace"
+PAGE = "commonplace-sign-in-page"  # over http, as the local run is
 
 
 def who(runtime: Runtime, browser: Browser) -> SignIn | None:
@@ -67,7 +70,7 @@ def test_the_owner_signs_in_by_the_issuer(
     found = who(runtime, browser)
     assert found is not None
     assert found.name == "Ada <b>"
-    assert ATTEMPT not in browser.cookies
+    assert set(browser.cookies) == {ATTEMPT, SESSION}  # the first attempt is still open
     table = runtime.tables.names.directory_table
     head = runtime.tables.client.get_item(TableName=table, Key=typed(account_key(found.account_id)))
     assert head["Item"]["epoch"] == {"N": "0"}
@@ -120,7 +123,9 @@ def test_a_changed_answer_is_refused(runtime: Runtime, issuer: Issuer, browser: 
 
     check_page(answer, 400, "/sign-in")
     assert who(runtime, browser) is None
-    assert ATTEMPT not in browser.cookies
+    # An answer to no attempt of this browser's ends none: anybody can lead here with a state of his own.
+    assert (ATTEMPT in browser.cookies) is (part == "state")
+    assert (browser.get(back)["statusCode"] == 303) is (part == "state")
 
 
 @pytest.mark.requirement("A18")
@@ -148,9 +153,69 @@ def test_an_attempt_ends_after_ten_minutes(
 @pytest.mark.requirement("A18")
 def test_the_page_to_go_to_cannot_be_changed_meanwhile(runtime: Runtime, issuer: Issuer, browser: Browser) -> None:
     back = browser.begin("/sign-in/start?next=/memories")
-    browser.cookies[ATTEMPT] = browser.cookies[ATTEMPT].replace("memories", "settings")
+    kept, _, _ = browser.cookies[ATTEMPT].rpartition(".")
+    browser.cookies[ATTEMPT] = f"{kept}.{base64.urlsafe_b64encode(b'/settings').rstrip(b'=').decode()}"
 
     check_page(browser.get(back), 400, "took too long")
+
+
+@pytest.mark.requirement("A18")
+def test_tabs_that_sign_in_at_once_do_not_end_one_another(
+    runtime: Runtime, issuer: Issuer, browser: Browser, clock: HandClock
+) -> None:
+    backs = []
+    for page in ("/memories", "/team", "/usage", "/keys"):
+        backs.append((page, browser.begin(f"/sign-in/start?next={page}")))
+        clock.advance(SECOND)
+
+    check_page(browser.get(backs[0][1]), 400, "took too long")  # the oldest gave way to the fourth
+    for page, back in reversed(backs[1:]):
+        done = browser.get(back)
+        assert (done["statusCode"], done["headers"]["location"]) == (303, page)
+    assert set(browser.cookies) == {SESSION}
+    assert who(runtime, browser) is not None
+
+
+@pytest.mark.requirement("A18")
+def test_an_attempt_takes_the_place_of_one_that_counts_no_more(
+    runtime: Runtime, issuer: Issuer, browser: Browser, clock: HandClock
+) -> None:
+    browser.begin()
+    clock.advance(590 * SECOND)
+    kept = [browser.begin(), browser.begin()]
+    browser.cookies[ATTEMPT[:-1] + "2"] += ".spoiled"
+    clock.advance(20 * SECOND)
+    again = [browser.begin(), browser.begin()]
+
+    assert [browser.get(back)["statusCode"] for back in (*again, kept[0])] == [303, 303, 303]
+    check_page(browser.get(kept[1]), 400, "took too long")
+
+
+@pytest.mark.requirement("A18")
+@pytest.mark.parametrize("site", ["cross-site", "same-site"])
+def test_a_page_of_another_site_begins_no_attempts(
+    runtime: Runtime, issuer: Issuer, browser: Browser, site: str
+) -> None:
+    back = browser.begin()
+    kept = dict(browser.cookies)
+
+    for _ in range(4):
+        led = browser.ask("GET", "/sign-in/start?next=/team", headers={"sec-fetch-site": site})
+        assert (led["statusCode"], led["headers"]["location"]) == (303, "/sign-in?next=%2Fteam")
+    browser.ask("GET", "/sign-in/callback?state=x&code=y", headers={"sec-fetch-site": site})
+
+    assert browser.cookies == kept
+    assert browser.get(back)["statusCode"] == 303
+
+
+@pytest.mark.requirement("A18")
+def test_attempts_leave_room_for_the_other_headers(runtime: Runtime, issuer: Issuer, browser: Browser) -> None:
+    page = f"/memories?words={'%C3%BC' * 160}&state={'a' * 15}"
+    assert len(page) == 1_000 - 1
+    backs = [browser.begin(f"/sign-in/start?{urlencode({'next': page})}") for _ in range(3)]
+
+    assert len("; ".join(browser.session())) < 4_500
+    assert [browser.get(back)["headers"]["location"] for back in backs] == [page] * 3
 
 
 WRONG: dict[str, dict[str, Any]] = {
@@ -265,6 +330,61 @@ def test_a_link_signs_in_once_and_one_that_was_used_says_how_to_get_another(runt
     assert found.account_id == "acc_1"
     for address in (f"/sign-in/link?code={code}", "/sign-in/link", "/sign-in/link?code=%00"):
         check_page(Browser(secure=False).get(address), 403, "python -m local link")
+
+
+@pytest.mark.requirement("A18")
+def test_a_link_leads_to_the_page_that_was_wanted(runtime: Runtime, local: None) -> None:
+    browser, wanted = Browser(secure=False), "/team?invitation=cpi_a%20b"
+
+    shown = browser.get(f"/sign-in?{urlencode({'next': wanted})}")
+    check_page(shown, 200, "a link that works once")
+    (kept,) = shown["cookies"]
+    assert kept.endswith("; Max-Age=3600; Path=/; HttpOnly; SameSite=Lax")
+    browser.get("/sign-in/link?code=old")
+    done = browser.get(f"/sign-in/link?code={new_link(runtime, 'acc_1')}")
+    assert (done["statusCode"], done["headers"]["location"]) == (303, wanted)
+    assert set(browser.cookies) == {"commonplace"}  # once
+    again = browser.get(f"/sign-in/link?code={new_link(runtime, 'acc_1')}")
+    assert again["headers"]["location"] == "/"
+
+
+@pytest.mark.requirement("A18")
+def test_the_page_that_was_wanted_is_the_last_one_and_one_of_ours(runtime: Runtime, local: None) -> None:
+    for addresses, kept, after in (
+        (["/sign-in?next=/memories", "/sign-in?next=/team"], None, "/team"),
+        (["/sign-in?next=/memories", "/sign-in"], None, "/"),
+        (["/sign-in?next=//evil.example"], None, "/"),
+        ([], base64.urlsafe_b64encode(b"//evil.example/").decode(), "/"),
+        ([], "%%%", "/"),
+        ([], "a", "/"),
+        ([], "_w", "/"),  # no UTF-8
+    ):
+        browser = Browser(secure=False)
+        for address in addresses:
+            browser.get(address)
+        if kept is not None:
+            browser.cookies[PAGE] = kept
+        done = browser.get(f"/sign-in/link?code={new_link(runtime, 'acc_1')}")
+        assert (done["statusCode"], done["headers"]["location"]) == (303, after)
+        assert PAGE not in browser.cookies
+
+
+@pytest.mark.requirement("A18")
+@pytest.mark.parametrize(
+    ("said", "shown"),
+    [
+        (None, ".venv/bin/python -m local link"),
+        ("python -m local link --data '/a b'", "python -m local link --data &#x27;/a b&#x27;"),
+    ],
+)
+def test_the_pages_say_the_command_as_the_server_was_started(
+    runtime: Runtime, local: None, monkeypatch: pytest.MonkeyPatch, said: str | None, shown: str
+) -> None:
+    if said is not None:
+        monkeypatch.setenv("LINK_COMMAND", said)
+
+    for address in ("/sign-in", "/sign-in/link?code=old"):
+        assert f"<code>{shown}</code>" in Browser(secure=False).get(address)["body"]
 
 
 @pytest.mark.requirement("A18")

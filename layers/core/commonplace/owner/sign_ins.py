@@ -19,6 +19,7 @@ from ..tables import sign_ins
 IDLE_SECONDS = 30 * 60
 MOST_SECONDS = 8 * 60 * 60
 LINK_SECONDS = 60 * 60
+PAGE_LIMIT = 1_000  # characters of the address that a sign-in leads back to
 NAME_LIMIT = 80
 OWNER_KEY_ID = "owner"  # stands where audit lines have a key's id
 _NOTED_SECONDS = 60  # a use is written down once a minute: a sign-in may end that much before its idle time
