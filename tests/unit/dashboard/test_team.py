@@ -12,7 +12,8 @@ from commonplace.call import Call
 from commonplace.errors import Busy
 from commonplace.owner.keys import CREATE_KEY
 from commonplace.owner.teams.contract import Teams
-from commonplace.owner.teams.own import LIST_TEAMS
+from commonplace.owner.teams.invitations import INVITE
+from commonplace.owner.teams.own import CREATE_TEAM, LIST_TEAMS
 from commonplace.tables import teams
 from tests.support.agents import stack
 from tests.support.signed_in import SignedIn
@@ -208,3 +209,16 @@ def test_names_are_text_and_members_come_in_parts(browser: Browser, sign_in: Sig
     for one in (seen, rest, offered, browser.get(f"/team?team={first}"), browser.get("/team?from=x&team=<img>")):
         assert "<img" not in one.text
         assert HOSTILE in one.words
+
+
+def test_a_name_that_a_member_has_is_refused_at_its_field(browser: Browser, sign_in: SignIn) -> None:
+    team = SignedIn(ACCOUNT).run(CREATE_TEAM, name="Crew", my_name="Ada").id
+    code = SignedIn(ACCOUNT).run(INVITE, team=team, may_read=True, may_write=False).code
+    guest = sign_in("acc_2", "Bob")
+    guest.headers["accept-language"] = "de"
+
+    refused = join(guest, code, "ADA")
+
+    assert refused.status == 409
+    assert "Ein anderes Mitglied heißt schon so." in refused.words
+    assert 'id="accept-my_name" name="my_name" aria-invalid="true"' in refused.text

@@ -123,6 +123,35 @@ def test_an_invitation_counts_once_for_seven_days_and_until_it_is_revoked(
 
 
 @pytest.mark.requirement("B3")
+@pytest.mark.parametrize("name", ["Zo\u00eb", "  zo\u00eb ", "ZOe\u0308"])
+def test_no_two_members_have_one_name(ada: SignedIn, bob: SignedIn, crew: str, name: str) -> None:
+    join(crew, ada, bob, "Zo\u00eb")
+    guest = SignedIn.to("guest")
+    code = ada.run(INVITE, team=crew, may_read=True, may_write=True).code
+
+    with pytest.raises(Conflict, match="my_name: another member has this name") as refused:
+        guest.run(ACCEPT_INVITATION, code=code, my_name=name)
+
+    assert refused.value.field == "my_name"
+    assert len(guest.run(ACCEPT_INVITATION, code=code, my_name="Zoe").members) == 3  # it was not used up
+
+
+@pytest.mark.requirement("B3")
+def test_of_those_who_take_one_name_at_once_one_has_it(ada: SignedIn, crew: str) -> None:
+    others = [SignedIn.to(f"other {number}") for number in range(4)]
+    codes = [ada.run(INVITE, team=crew, may_read=True, may_write=True).code for _ in others]
+
+    def accept(place: int) -> str:
+        return tried(lambda: others[place].run(ACCEPT_INVITATION, code=codes[place], my_name="New"))
+
+    with ThreadPoolExecutor(4) as pool:
+        done = sorted(pool.map(accept, range(4)))
+
+    assert done == ["Conflict"] * 3 + ["done"]
+    assert sorted(one.name for one in ada.run(LIST_TEAMS).teams[0].members) == ["Ada", "New"]
+
+
+@pytest.mark.requirement("B3")
 def test_one_code_lets_one_account_in_however_many_send_it_at_once(ada: SignedIn, crew: str) -> None:
     code = ada.run(INVITE, team=crew, may_read=True, may_write=True).code
     others = [SignedIn.to(f"other {number}") for number in range(6)]

@@ -5,6 +5,8 @@ An invitation is a code that one member shows another; it is kept as a hash, for
 
 from __future__ import annotations
 
+from unicodedata import normalize
+
 from pydantic import Field
 
 from ...accounts import INVITATION_PREFIX, hash_of, is_well_formed, new_id, new_key
@@ -161,6 +163,8 @@ def accept_invitation(call: Call, arguments: AcceptInvitationArguments) -> Shown
             raise Conflict("this account is a member of the team already")
         if len(team.members) >= MOST_MEMBERS:
             raise Conflict(f"a team has at most {MOST_MEMBERS} members")
+        if _alike(my_name) in {_alike(one.name) for one in team.members}:
+            raise Conflict("my_name: another member has this name; choose another", field="my_name")
         require_room(len(teams.teams_of(book, account_id)))
         me = Member(account_id, member_id, my_name, found.rights, joined_at=call.runtime.clock())
         call.runtime.tables.commit(
@@ -176,6 +180,11 @@ def accept_invitation(call: Call, arguments: AcceptInvitationArguments) -> Shown
     team_id = until_unchanged(call.runtime, attempt)
     audit_owner(call, "team_joined", about=team_id)
     return shown_now(call, team_id)
+
+
+def _alike(name: str) -> str:
+    """Return what two names share that members cannot tell apart."""
+    return normalize("NFC", name.casefold())
 
 
 def _open(call: Call, book: Directory, code: str) -> tuple[Invitation, Team, Member]:
