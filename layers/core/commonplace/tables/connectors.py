@@ -74,7 +74,7 @@ def listed(client: DynamoDBClient, table: str, account_id: str) -> list[Connecto
         query["ExclusiveStartKey"] = answer["LastEvaluatedKey"]
 
 
-def put(table: str, account_id: str, connector: Connector, before: Connector | None) -> Action:
+def put(table: str, account_id: str, connector: Connector, before: Connector | None = None) -> Action:
     """Keep a connector, if what is there of its name is what was read.
 
     Parameters
