@@ -55,8 +55,7 @@ def back_up(folder: DataFolder, to: Path) -> None:
     DataError
         Where there is no data, or the file is there already.
     """
-    if not folder.database.exists():
-        raise DataError(f"There is no data in {folder.path}.")
+    folder.require()
     if to.exists():
         raise DataError(f"{to} is there already; choose another file.")
     _copy(folder.database, to)

@@ -177,7 +177,7 @@ def _stop(_signal: int, _frame: FrameType | None) -> NoReturn:
 
 
 def key(options: argparse.Namespace) -> int:
-    """Make a key and print it, and nothing else. Works beside a running server and without one."""
+    """Make a key and print it, and nothing else. Works beside a running server, and without one on its data."""
     if options.team is None and (options.may_read or options.may_write):
         options.parser.error("--may-read and --may-write need --team")
 
@@ -219,11 +219,13 @@ def link(options: argparse.Namespace) -> int:
 
 
 def _open(data: Path) -> int | None:
-    """Open a data folder for the functions' code; where that fails, say so and return the exit code."""
+    """Open a folder that has data for the functions' code; where that fails, say so and return the exit code."""
     from local import data_folder, deploy, template
 
+    folder = data_folder.DataFolder(data)
     try:
-        data_folder.DataFolder(data).open(template.load())
+        folder.require()
+        folder.open(template.load())
     except (data_folder.DataError, deploy.DeployError, template.TemplateError) as error:
         return _fail(str(error))
     except sqlite3.DatabaseError as error:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -54,6 +55,22 @@ class DataFolder:
                 self._welcomed.unlink(missing_ok=True)
         except OSError as error:
             raise DataError(f"The data folder {self.path} cannot be used: {error.strerror}.") from error
+
+    def require(self) -> None:
+        """Refuse a folder that no server has kept data in: what is made in a new one leads nowhere.
+
+        Raises
+        ------
+        DataError
+            Where there is no data.
+        """
+        if self.path.exists() and not self.path.is_dir():
+            raise DataError(f"The data folder {self.path} cannot be used: Not a directory.")
+        if not self.database.exists():
+            raise DataError(
+                f"There is no data in {self.path}. Name the folder that the server runs with (--data DIR), or"
+                f" start the server with this one first: make run DATA={shlex.quote(str(self.path))}"
+            )
 
     @property
     def is_new(self) -> bool:

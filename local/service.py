@@ -66,7 +66,9 @@ class Service:
                 problem = error
             except (OSError, http.client.HTTPException) as error:
                 self.close()
-                problem = ServiceError(0, f"{self.url} does not answer ({type(error).__name__})")
+                problem = ServiceError(
+                    0, f"{self.url} does not answer ({type(error).__name__}); start the server, or name its --url"
+                )
         raise problem
 
     def close(self) -> None:

@@ -57,6 +57,7 @@ def start(listener: socket.socket, data: Path, *, quiet: bool = False) -> LocalR
     server = Server(Application(stack, functions, engine, log=None if quiet else log_line), listener)
     url = "http://{}:{}".format(*listener.getsockname())
     folder.note_address(url)
+    os.environ["LINK_COMMAND"] = welcome.link_command(folder.path)  # the sign-in page says it
     _greet(folder, url)
     return LocalRun(server, dispatcher)
 

@@ -10,6 +10,8 @@ import uuid
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from local.cli import DEFAULT_DATA
+
 if TYPE_CHECKING:
     from commonplace.runtime import Runtime
 
@@ -31,6 +33,17 @@ def new_link(runtime: Runtime, url: str) -> str:
 
     account_id = directory().account_named(ACCOUNT, f"acc_{uuid.uuid4().hex}", runtime.clock())
     return f"{url}/sign-in/link?code={new_link(runtime, account_id)}"
+
+
+def link_command(data: Path) -> str:
+    """Return the command that prints another link, as it is typed where the server was started.
+
+    Parameters
+    ----------
+    data
+        The data folder; the default one goes without saying.
+    """
+    return f"{_python()} -m local link{_chosen(data)}"
 
 
 def text(url: str, data: Path, key: str | None, link: str) -> str:
@@ -55,7 +68,7 @@ def text(url: str, data: Path, key: str | None, link: str) -> str:
     folder = shlex.quote(_short(data))
     lines = [f"Commonplace is ready at {url}", ""]
     if key is None:
-        lines += [f"Another key:  {_python()} -m local key --data {folder} --account {ACCOUNT}"]
+        lines += [f"Another key:  {_python()} -m local key{_chosen(data)} --account {ACCOUNT}"]
     else:
         lines += [
             f"Your key, shown this once:  {key}",
@@ -73,7 +86,7 @@ def text(url: str, data: Path, key: str | None, link: str) -> str:
         ]
     lines += [
         f"Dashboard:    {link}",
-        f"              (signs in once, within an hour; another: {_python()} -m local link --data {folder})",
+        f"              (signs in once, within an hour; another: {link_command(data)})",
         f"MCP endpoint: {url}/mcp",
         f"Data:         {folder}",
         "More:         README.md",
@@ -98,6 +111,11 @@ def _mcp_servers(url: str, key: str) -> str:
     """Write the configuration that most clients take, on one line."""
     server = {"type": "http", "url": f"{url}/mcp", "headers": {"Authorization": f"Bearer {key}"}}
     return json.dumps({"mcpServers": {"commonplace": server}})
+
+
+def _chosen(data: Path) -> str:
+    """Write the folder as an option, where another than the default was chosen."""
+    return "" if data.absolute() == DEFAULT_DATA.absolute() else f" --data {shlex.quote(_short(data))}"
 
 
 def _python() -> str:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+import shlex
 from collections.abc import Callable, Iterator
+from html import unescape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import parse_qs, urlsplit
@@ -70,7 +72,12 @@ def test_the_start_prints_a_link_and_the_command_another(
     assert (made.returncode, made.stderr) == (0, "")
     assert links(made.stdout) == [made.stdout.strip()]
     assert made.stdout.startswith(url_of(server))
-    assert httpx.get(made.stdout.strip()).status_code == 303
+    with httpx.Client(follow_redirects=False) as browser:
+        shown = browser.get(f"{url_of(server)}/sign-in?next=/keys").text
+        (said,) = re.findall("<code>(.*?)</code>", shown)
+        assert f"another: {unescape(said)})" in "".join(server.output)
+        assert shlex.split(unescape(said))[-2:] == ["--data", str(server.data)]
+        assert browser.get(made.stdout.strip()).headers["location"] == "/keys"
     log = "".join(server.errors)
     assert "GET /sign-in/link 303" in log
     for link in (printed, made.stdout.strip()):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import socket
+from pathlib import Path
 
 import pytest
 
@@ -37,6 +38,28 @@ def test_help(command: str, capsys: pytest.CaptureFixture[str]) -> None:
 
     assert left.value.code == 0
     assert "--data DIR" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    "command",
+    [["link"], ["link", "--url", "http://127.0.0.1:1"], ["key", "--account", "a"], ["backup", "copy.db"]],
+    ids=lambda command: command[0],
+)
+def test_a_folder_without_data_is_told_and_not_made(
+    command: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "empty").mkdir()
+
+    for folder in ("none", "empty"):
+        assert main([command[0], "--data", folder, *command[1:]]) == 1
+        printed = capsys.readouterr()
+        assert (printed.out, printed.err) == (
+            "",
+            f"There is no data in {folder}. Name the folder that the server runs with (--data DIR), or start the "
+            f"server with this one first: make run DATA={folder}\n",
+        )
+    assert [path.name for path in tmp_path.rglob("*")] == ["empty"]
 
 
 def test_a_taken_port() -> None:

@@ -53,6 +53,15 @@ def test_later_starts_say_how_to_get_another_key() -> None:
     assert "-m local key --data '/some where/data' --account local" in text
 
 
+def test_the_default_folder_goes_without_saying() -> None:
+    for data in (Path(".data"), Path.cwd() / ".data"):
+        text = welcome.text(URL, data, None, LINK)
+        assert f"another: {welcome.link_command(data)})" in text
+        assert welcome.link_command(data).endswith("python -m local link")
+        assert "-m local key --account local\n" in text
+    assert welcome.link_command(Path("other")).endswith("python -m local link --data other")
+
+
 @pytest.mark.parametrize("key", ["cpk_1", None])
 def test_every_start_shows_a_link_to_the_dashboard_and_how_to_get_another(key: str | None) -> None:
     text = welcome.text(URL, Path("/some where/data"), key, LINK)
