@@ -81,7 +81,7 @@ class TestView:
     ----------
     name
         The connector's.
-    reached, version, cut_off
+    reached, version, cut_off, left_out
         As :class:`commonplace_gateway.connectors.probing.Tested` has them.
     tools
         All that it lists.
@@ -100,6 +100,7 @@ class TestView:
     version: str
     tools: tuple[ToolView, ...]
     cut_off: bool
+    left_out: int
     why: str
     told: str
     unseen: tuple[str, ...]
@@ -119,6 +120,7 @@ class TestView:
             version=tested.protocol_version or "",
             tools=tuple(ToolView.of(tested.name, tool) for tool in tested.tools),
             cut_off=tested.cut_off,
+            left_out=tested.left_out,
             why=why,
             told=readable(told, TOLD),
             unseen=unseen_in(told),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import inspect
+import json
 import re
 from collections.abc import Iterator
 from dataclasses import replace
@@ -194,9 +195,37 @@ def test_what_is_wrong_stands_at_its_field_and_nothing_is_stored(
     for name in ("name", "url", "level", "headers"):
         assert ("aria-invalid" in field_of(seen, "connect", name)) is (name == wrong), name
     typed = {"name": "tickets", "url": NOWHERE, "headers": f"A: {REFERENCE}", field: value}
+    # Of headers, nothing that may be a secret is shown again.
+    typed["headers"] = {
+        HOSTILE: "",
+        f"{HOSTILE}: {REFERENCE}": "",
+        "Authorization: Bearer of-mine-0815": "Authorization: …",
+    }.get(typed["headers"], typed["headers"])
     for name in ("name", "url", "headers"):
         assert value_of(seen, "connect", name) == without_credentials(typed[name]), name
     assert ('<option value="RESTRICTED" selected>' in seen.text) is (field != "level")
+
+
+@pytest.mark.requirement("A15")
+@pytest.mark.parametrize("form", ["connect", "change"])
+@pytest.mark.parametrize("wrong", ["headers", "name", "line", "url"])
+def test_a_secret_that_was_typed_as_a_header_does_not_come_back(browser: Browser, form: str, wrong: str) -> None:
+    made("there")
+    opened, secret = browser.get("/connectors/there"), "of-mine-" + "0815"
+    lines = {"headers": "", "name": f"\nof mine {secret}: x", "line": f"\n{secret}", "url": ""}[wrong]
+    sent = {"headers": f"X-Team: {REFERENCE}\nAuthorization: Bearer {secret}{lines}"}
+    sent |= {"url": ""} if wrong == "url" else {}
+
+    if form == "change":
+        seen = changed(browser, opened, **sent)
+    else:
+        seen = browser.post("/connectors/connect", {**FORM, **sent})
+
+    assert seen.status == 400
+    assert secret not in seen.text
+    assert value_of(seen, form, "headers") == f"X-Team: {REFERENCE}\nAuthorization: …"
+    assert ("nothing was stored" in seen.words) is (wrong in ("headers", "name"))
+    assert [one.headers for one in stored()] == [{}]
 
 
 def test_an_account_with_as_many_as_it_can_have_is_told_so_in_a_light_page(browser: Browser) -> None:
@@ -336,6 +365,29 @@ def test_a_test_shows_the_tools_beside_the_connector(browser: Browser, upstream:
 
 
 @pytest.mark.requirement("A18")
+def lists(result: dict[str, Any]) -> Any:
+    """Answer so, with halves of surrogate pairs, too."""
+
+    def answer(handler: Handler, body: Any) -> None:
+        full = {"resultType": "complete", **result}
+        handler.answer(200, json.dumps({"jsonrpc": "2.0", "id": body["id"], "result": full}).encode())
+
+    return answer
+
+
+@pytest.mark.parametrize(("lang", "said"), [("en", "It lists 2 tools that"), ("de", "Er nennt 2 Werkzeuge, die")])
+def test_a_test_says_what_agents_do_not_get(browser: Browser, upstream: Upstream, lang: str, said: str) -> None:
+    made(url=upstream.url)
+    browser.headers["accept-language"] = lang
+    for good in ([], [tool("a")]):
+        listed = {"tools": [*good, tool("half-\ud800"), tool("")]}
+        upstream.misdeeds["tools/list"] = lists(listed)
+        seen = asked(browser)
+        assert said in seen.words
+        assert language(lang).text("connectors.found_none")[:30] not in unescape(seen.text)
+        assert ("tickets__a" in seen.text) is bool(good)
+
+
 def test_all_that_an_upstream_says_is_text(browser: Browser, upstream: Upstream) -> None:
     made(url=upstream.url)
     hidden = "pay\u202eevil\u200b"

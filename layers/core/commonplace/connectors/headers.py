@@ -58,16 +58,23 @@ def checked_headers(headers: Mapping[str, str], *, from_environment: bool) -> di
     if len({name.lower() for name in headers}) != len(headers):
         raise InvalidInput(f"{_FIELD}: a header is named twice", field=_FIELD)
     for name, reference in headers.items():
-        if not _HEADER.fullmatch(name) or name.lower() in _OURS or name.lower().startswith("mcp-"):
+        if not is_header_name(name) or name.lower() in _OURS or name.lower().startswith("mcp-"):
             raise InvalidInput(f"{_FIELD}: a name is no header's, or is set by the protocol itself", field=_FIELD)
         if not is_reference(reference, from_environment=from_environment):
-            raise InvalidInput(
-                f"{_FIELD}: a value must refer to a secret, as `{OF_ENVIRONMENT}{ENVIRONMENT_PREFIX}<NAME>`"
+            form = (
+                f"{OF_ENVIRONMENT}{ENVIRONMENT_PREFIX}<NAME>"
                 if from_environment
-                else f"{_FIELD}: a value must refer to a secret, as `{OF_SECRETS_MANAGER}<name>`",
-                field=_FIELD,
+                else f"{OF_SECRETS_MANAGER}<name>"
+            )
+            raise InvalidInput(
+                f"{_FIELD}: a value must refer to a secret, as `{form}`; nothing was stored", field=_FIELD
             )
     return dict(headers)
+
+
+def is_header_name(name: str) -> bool:
+    """Tell whether a text can be a header's name."""
+    return _HEADER.fullmatch(name) is not None
 
 
 def is_reference(value: str, *, from_environment: bool) -> bool:

@@ -5,7 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from commonplace.connectors.headers import ENVIRONMENT_PREFIX, OF_ENVIRONMENT, OF_SECRETS_MANAGER, secret_id
+from commonplace.connectors.headers import (
+    ENVIRONMENT_PREFIX,
+    OF_ENVIRONMENT,
+    OF_SECRETS_MANAGER,
+    is_header_name,
+    is_reference,
+    secret_id,
+)
 from commonplace.errors import InvalidInput, NotFound
 from commonplace.http import Answer
 from commonplace.owner.connectors import CONNECT, DISCONNECT, LIST_CONNECTORS, MOST, ShownConnector
@@ -27,6 +34,7 @@ def show(visit: Visit) -> Answer:
 
 def show_one(visit: Visit) -> Answer:
     """Show the form of one connector."""
+    visit = _without_secrets(visit)
     one = _named(visit, visit.path.get("name") or visit.field("name"))
     # What was sent is of the state that was opened; a newer one is shown beside it, and counts from then on.
     is_newer = visit.field("form") == "change" and visit.field("version") != one.updated_at
@@ -80,7 +88,23 @@ def _after_disconnect(visit: Visit) -> Answer:
         return show(visit)
 
 
+def _without_secrets(visit: Visit) -> Visit:
+    """Let a form that was refused hold no header's value that may be the very secret: references alone."""
+    if visit.problem is None or "headers" not in visit.problem.values:
+        return visit
+    (text, *_) = (*visit.problem.values["headers"], "")
+    from_environment = settings().connector_secrets == "environment"
+    kept = []
+    for line in text.split("\n"):
+        name, colon, value = line.partition(":")
+        if colon and is_header_name(name.strip()):
+            kept.append(line if is_reference(value.strip(), from_environment=from_environment) else f"{name}: …")
+    values = {**visit.problem.values, "headers": ("\n".join(kept),)}
+    return replace(visit, problem=replace(visit.problem, values=values))
+
+
 def _shown(visit: Visit, tested: TestView | None) -> Answer:
+    visit = _without_secrets(visit)
     found = LIST_CONNECTORS.call(visit.call, {}).connectors
     # Of a form of a connector that is gone.
     lost = (

@@ -43,6 +43,9 @@ class Tested(Result):
     protocol_version: str | None = Field(description="The revision of MCP that it speaks.")
     tools: list[FoundTool]
     cut_off: bool = Field(description="Whether it lists more than is taken.")
+    left_out: int = Field(
+        description="How many of those it lists are not taken: agents' clients could not take them."
+    )
 
 
 def test_connector(call: Call, arguments: TestConnectorArguments) -> Tested:
@@ -70,11 +73,12 @@ def test_connector(call: Call, arguments: TestConnectorArguments) -> Tested:
             for name, own in listed_names(connector.name, by_name).items()
         ],
         cut_off=found.cut_off,
+        left_out=found.left_out,
     )
 
 
 def _unreached(name: str, why: str) -> Tested:
-    return Tested(name=name, reached=False, error=why, protocol_version=None, tools=[], cut_off=False)
+    return Tested(name=name, reached=False, error=why, protocol_version=None, tools=[], cut_off=False, left_out=0)
 
 
 TEST_CONNECTOR = Tool(

@@ -35,10 +35,13 @@ class ToolList:
         As it writes them, each name once, without what is not handed on.
     cut_off
         Whether there were more than are kept, or no end was in sight.
+    left_out
+        How many there were that agents' clients could not take.
     """
 
     tools: tuple[Json, ...]
     cut_off: bool
+    left_out: int = 0
 
     @property
     def digest(self) -> str:
@@ -62,7 +65,7 @@ def read_tools(page: Page) -> ToolList:
         If a page cannot be read, or is none.
     """
     tools: dict[str, Json] = {}
-    room, cursor, cursors = MOST_BYTES, None, set()
+    room, left_out, cursor, cursors = MOST_BYTES, 0, None, set()
     for _ in range(MOST_PAGES):
         result = page(cursor)
         listed = result.get("tools")
@@ -71,19 +74,20 @@ def read_tools(page: Page) -> ToolList:
         for item in listed:
             tool = _kept(item)
             if tool is None or tool["name"] in tools:
+                left_out += 1
                 continue
             size = len(json.dumps(tool))
             if len(tools) >= MOST_TOOLS or size > room:
-                return ToolList(tuple(tools.values()), cut_off=True)
+                return ToolList(tuple(tools.values()), cut_off=True, left_out=left_out)
             tools[tool["name"]] = tool
             room -= size
         cursor = result.get("nextCursor")
         if cursor is None:
-            return ToolList(tuple(tools.values()), cut_off=False)
+            return ToolList(tuple(tools.values()), cut_off=False, left_out=left_out)
         if not isinstance(cursor, str) or cursor in cursors:
             break
         cursors.add(cursor)
-    return ToolList(tuple(tools.values()), cut_off=True)
+    return ToolList(tuple(tools.values()), cut_off=True, left_out=left_out)
 
 
 def _kept(item: Any) -> Json | None:

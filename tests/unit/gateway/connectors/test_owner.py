@@ -429,6 +429,22 @@ def test_a_test_tells_what_the_upstream_lists(owner: Owner) -> None:
         ("a", 6),
         ("b.c", 200),
     ]
+    assert (answer["cut_off"], answer["left_out"]) == (False, 0)
+
+
+@pytest.mark.requirement("A20")
+def test_a_test_counts_what_it_leaves_out(owner: Owner) -> None:
+    bad = [tool(""), tool("a"), 7, "b", {"name": "no-schema"}, tool("half-\ud800")]
+
+    def lists(handler: Handler, body: Any) -> None:
+        result = {"tools": [tool("a"), *bad]}
+        handler.answer(200, json.dumps({"jsonrpc": "2.0", "id": body["id"], "result": result}).encode())
+
+    with serving(Upstream(era=LEGACY, misdeeds={"tools/list": lists})) as up:
+        owner.connect("up", up.url)
+        answer = owner.test("up").body
+
+    assert [[one["own_name"] for one in answer["tools"]], answer["left_out"]] == [["a"], 6]
     assert answer["cut_off"] is False
 
 
