@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from urllib.parse import quote
+from urllib.parse import parse_qsl, quote, urlencode
 
 from commonplace import http
 from commonplace.call import Call
-from commonplace.errors import Busy, NotFound, Refusal
+from commonplace.errors import Busy, NotFound, NotSignedIn, Refusal
 from commonplace.http import Answer, Event
-from commonplace.owner.sign_ins import owner_caller, signed_in
+from commonplace.owner.sign_ins import PAGE_LIMIT, cookie, owner_caller, signed_in
 from commonplace.records.spaces import DEFAULT_SESSION
 
 from . import answers, assets, choices
-from .languages import LANGUAGES, language
+from .languages import chosen
 from .masking import without_credentials
 from .pages import PAGES
 from .pages.page import Action, Page, match
@@ -56,15 +56,14 @@ def _answer(request: Request) -> Answer:
         if found is None:
             raise NotFound("there is no such file")
         return found
-    if (chosen := choices.kept(request)) is not None:
-        return chosen
+    if (kept := choices.kept(request)) is not None:
+        return kept
     runtime = http.process()
     sign_in = signed_in(runtime, request.cookies, request.secure)
     name, _, rest = request.path.removeprefix("/").partition("/")
     page = next((page for page in PAGES if page.name == name), None)
     if sign_in is None:
-        place = f"/sign-in?next={quote(_after_sign_in(request, page))}"
-        return answers.load_anew(place) if request.htmx else answers.see_other(place)
+        return _to_sign_in(request, page)
     visit = Visit(
         request,
         name,
@@ -84,13 +83,27 @@ def _answer(request: Request) -> Answer:
         return _refused(visit, _fault(error, request))
 
 
+def _to_sign_in(request: Request, page: Page | None) -> Answer:
+    """Lead to the sign-in, but leave a form where it stands: what was typed into it would be gone."""
+    if request.htmx and request.method == "POST" and page is not None:
+        raise NotSignedIn("the sign-in has ended; nothing was saved")
+    place = f"/sign-in?next={quote(_after_sign_in(request, page))}"
+    return answers.load_anew(place) if request.htmx else answers.see_other(place)
+
+
 def _after_sign_in(request: Request, page: Page | None) -> str:
-    """Return the address that the reader was at, as long as it is one of a page."""
+    """Return the address that the reader was at, if it is one of a page; one too long without its query."""
     if page is None:
         return "/"
-    if request.htmx:  # a part was asked for, or a form sent: the page it stands in is in the address bar
-        return request.shown_at or f"/{page.name}"
-    return request.address(without=(DONE, COUNT)) if request.method == "GET" else f"/{page.name}"
+    place = f"/{page.name}"
+    if request.htmx:  # a part was asked for: the page it stands in is in the address bar
+        path, _, query = (request.shown_at or place).partition("?")
+        # Browsers leave letters as they are that a sign-in takes for another site's.
+        place = f"{path}?{urlencode(parse_qsl(query, keep_blank_values=True))}" if query else path
+    elif request.method == "GET":
+        place = request.address(without=(DONE, COUNT))
+    path = place.partition("?")[0]
+    return next((one for one in (place, path) if len(one) <= PAGE_LIMIT), f"/{page.name}")
 
 
 def _asked(visit: Visit, page: Page, path: str) -> Answer:
@@ -137,7 +150,9 @@ def _refused(visit: Visit, refusal: Refusal) -> Answer:
 
 def _told(refusal: Refusal, event: Event) -> Answer:
     """Tell of a refusal before it is known who reads."""
-    text = render_error(None, refusal, language(LANGUAGES[0]), request_id(event))
+    accepted = (event.get("headers") or {}).get("accept-language", "")
+    language = chosen(cookie(event.get("cookies") or (), f"{choices.COOKIE}language"), accepted)
+    text = render_error(None, refusal, language, request_id(event))
     return answers.html(text, refusal.status, **_ASIDE)
 
 

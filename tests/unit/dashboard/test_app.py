@@ -6,7 +6,8 @@ import gzip
 import re
 from dataclasses import replace
 from pathlib import Path
-from urllib.parse import quote
+from typing import Any
+from urllib.parse import parse_qs, quote, urlsplit
 
 import pytest
 from jinja2 import ChoiceLoader, FileSystemLoader
@@ -17,6 +18,7 @@ from commonplace_dashboard import app, languages, pages, rendering
 from commonplace_dashboard.pages import PAGES
 from commonplace_dashboard.pages.page import Action, Page, match
 from commonplace_dashboard.visit import Visit
+from commonplace_sign_in.attempts import page_of_ours
 from tests.support.clock import SECOND, HandClock
 from tests.unit.dashboard.conftest import HOST, Browser, SignIn
 
@@ -91,7 +93,51 @@ def test_who_is_not_signed_in_is_led_to_the_sign_in(browser: Browser) -> None:
     ):
         part = stranger.send("GET", "/sample/x?as=row", headers={"hx-request": "true", "hx-current-url": shown})
         assert (part.status, part.headers["hx-redirect"]) == (200, f"/sign-in?next={after}")
+    # The import and the joined download send forms by themselves, and know a redirect.
+    assert stranger.send("POST", "/sample/save", {"name": "x"}, {"sec-fetch-mode": "cors"}).status == 303
     assert Browser("A" * 43).get("/sample").status == 303
+
+
+def test_the_page_after_the_sign_in_is_one_that_the_sign_in_leads_to() -> None:
+    stranger, long = Browser(), quote("ü" * 200)
+
+    for address in ("/sample?text=(a*b)!~'&x=", f"/sample/x?text={long}", "/sample/" + "x" * 1_000):
+        seen = [stranger.get(address).headers["location"]]
+        shown = {"hx-request": "true", "hx-current-url": f"https://{HOST}{address}"}
+        seen.append(stranger.send("GET", "/sample", headers=shown).headers["hx-redirect"])
+        after = {parse_qs(urlsplit(one).query)["next"][0] for one in seen}
+        assert after == {
+            "/sample?text=%28a%2Ab%29%21~%27&x=" if "text=(" in address
+            else "/sample/x" if long in address
+            else "/sample"
+        }  # fmt: skip
+        assert {page_of_ours(one) for one in after} == after
+
+
+@pytest.mark.parametrize(
+    ("languages", "cookies", "told"),
+    [
+        ("en", [], "nothing was saved. What you typed is still here"),
+        ("de-AT, en;q=0.5", [], "nichts gespeichert. Was Sie eingegeben haben, steht noch hier"),
+        ("en", ["commonplace-language=de"], "nichts gespeichert. Was Sie eingegeben haben, steht noch hier"),
+    ],
+)
+def test_a_form_that_is_sent_after_the_sign_in_has_ended_stays_with_what_was_typed(
+    browser: Browser, clock: HandClock, languages: str, cookies: list[str], told: str
+) -> None:
+    clock.advance(1801 * SECOND)
+    browser.headers["accept-language"], browser.cookies = languages, cookies
+
+    seen = browser.post("/sample/x/save", {"form": "edit", "name": "typed"}, hx_request="true")
+
+    assert seen.status == 401
+    names = ("hx-push-url", "hx-retarget", "hx-reselect", "hx-reswap")
+    assert [seen.headers[name] for name in names] == ["false", "#main", "#main > *", "afterbegin show:top"]
+    assert "hx-redirect" not in seen.headers
+    assert told in seen.words
+    assert '<a class="button primary" href="/sign-in" target="_blank">' in seen.text
+    # What is no form of a page holds nothing that could be lost.
+    assert browser.post("/nowhere", hx_request="true").headers["hx-redirect"] == "/sign-in?next=/"
 
 
 def test_a_sign_in_that_has_expired_is_none(browser: Browser, clock: HandClock) -> None:
@@ -298,6 +344,43 @@ def test_forms_are_read_as_browsers_send_them(browser: Browser) -> None:
     assert app.answer(event | {"body": "%%%"})["statusCode"] == 400
     assert browser.post("/sample/save", {"x": ["a"] * 300}).status == 400
     assert app.answer(event | {"body": "Y3NyZj0lZmY="})["statusCode"] == 400  # csrf=%ff
+
+
+@pytest.mark.parametrize(
+    ("changed", "status", "english", "german"),
+    [
+        ({"body": "a=" + "x" * 1_048_576}, 413, "at most 1,048,576 bytes", "höchstens 1.048.576 Bytes"),
+        (
+            {"headers": {"content-type": "text/plain"}},
+            400,
+            "must be application/x-www",
+            "nicht von einem Formular",
+        ),
+        ({"body": "a=b&" * 201}, 400, "at most 200 fields", "höchstens 200"),
+        ({"body": "a=%ff"}, 400, "is not UTF-8", "kein Text (UTF-8)"),
+        ({"rawPath": "/assets/none.css"}, 404, "there is no such file", "Diese Datei gibt es nicht"),
+        ({"domain": "a b"}, 400, "Host: is no name of a host", "Das ist kein Name eines Servers."),
+    ],
+)
+def test_what_is_refused_before_anybody_is_known_is_told_in_the_readers_language(
+    browser: Browser, changed: dict[str, Any], status: int, english: str, german: str
+) -> None:
+    event = browser.event("POST", "/sample/save", {"a": "b"}) | {"body": "a=b", "isBase64Encoded": False}
+    if "domain" in changed:
+        event["requestContext"]["domainName"] = changed["domain"]
+    event |= {"rawPath": changed.get("rawPath", event["rawPath"]), "body": changed.get("body", "a=b")}
+    for language, cookies, told, other in (
+        ("en", [], english, german),
+        ("de", [], german, english),
+        ("fr", ["commonplace-language=de"], german, english),
+    ):
+        headers = event["headers"] | changed.get("headers", {}) | {"accept-language": language}
+        answer = app.answer(event | {"headers": headers, "cookies": cookies})
+        assert answer["statusCode"] == status
+        assert told in answer["body"]
+        assert other not in answer["body"]
+        assert ('<html lang="de"' in answer["body"]) is (told == german)
+        assert (' lang="en">' in answer["body"].partition("<main")[2]) is False
 
 
 def test_htmx_gets_what_is_inside_the_frame(browser: Browser) -> None:
