@@ -394,7 +394,8 @@ def test_one_that_is_deleted_while_it_is_changed_counts_as_a_new_one(
 ) -> None:
     for number in range(20):
         owner.connect(f"up{number}", "")
-    listed, account = tables.listed, []
+    listed = tables.listed
+    account: list[Any] = []
 
     def read(*where: Any) -> list[Connector]:
         found = listed(*where)
