@@ -11,6 +11,7 @@ from commonplace.clock import SECOND
 from tests.browser.conftest import Evil, Visiting
 from tests.support.browser import visiting
 from tests.support.browser_site import Site
+from tests.support.server import run
 
 pytestmark = [pytest.mark.xdist_group("browser-2"), pytest.mark.requirement("A18", "B2")]
 
@@ -74,6 +75,27 @@ def test_an_expired_sign_in_leads_to_a_new_one(visit: Visiting, empty_site: Site
     expire(empty_site, cookie)
     page.get_by_role("link", name="Cursor").click()
     expect(page).to_have_url(f"{empty_site.origin}/sign-in?next=/connect")
+    expect(page.locator("code")).to_contain_text(f"-m local link --data {empty_site.running.data}")
+    page.goto(run("link", "--data", str(empty_site.running.data)).stdout.strip())
+    expect(page).to_have_url(f"{empty_site.origin}/connect")
+
+
+def test_what_was_typed_stays_when_the_sign_in_has_ended(visit: Visiting, empty_site: Site) -> None:
+    visitor, cookie = visit(empty_site), empty_site.cookie()
+    visitor.context.add_cookies([cookie])  # type: ignore[list-item]
+    page = visitor.page("/keys")
+    field = page.get_by_label("Name", exact=True)
+    field.fill("typed")
+    expire(empty_site, cookie)
+    with visitor.expecting("401"):
+        page.get_by_role("button", name="Make").click()
+        expect(page.get_by_text("What you typed is still here")).to_be_in_viewport()
+    expect(field).to_have_value("typed")
+    expect(page).to_have_url(f"{empty_site.origin}/keys")
+    with visitor.context.expect_page() as opened:
+        page.get_by_role("link", name="Sign in in another tab").click()
+    expect(opened.value).to_have_url(f"{empty_site.origin}/sign-in")
+    expect(field).to_have_value("typed")
 
 
 def test_a_page_of_another_site_cannot_sign_out(

@@ -154,6 +154,9 @@
   });
   document.addEventListener("htmx:beforeSwap", (event) => {
     const kind = event.detail.xhr.getResponseHeader("content-type") || "";
+    if ((event.detail.xhr.getResponseHeader("hx-reswap") || "").startsWith("afterbegin")) {
+      for (const dialog of all("dialog[open]")) dialog.close(); // what is said above the page would be behind it
+    }
     if (kind.startsWith("text/html")) return;
     event.detail.shouldSwap = false; // the API's own error: no page
     notice("failed");
