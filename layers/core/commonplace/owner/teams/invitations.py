@@ -164,6 +164,7 @@ def accept_invitation(call: Call, arguments: AcceptInvitationArguments) -> Shown
         if len(team.members) >= MOST_MEMBERS:
             raise Conflict(f"a team has at most {MOST_MEMBERS} members")
         if _alike(my_name) in {_alike(one.name) for one in team.members}:
+            _open(call, book, arguments.code)  # it may have been used since it was read, by whoever has the name
             raise Conflict("my_name: another member has this name; choose another", field="my_name")
         require_room(len(teams.teams_of(book, account_id)))
         me = Member(account_id, member_id, my_name, found.rights, joined_at=call.runtime.clock())
