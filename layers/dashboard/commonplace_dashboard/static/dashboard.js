@@ -18,6 +18,7 @@
       dialog.close();
       dialog.previousElementSibling?.focus(); // where the focus comes back to
       dialog.showModal();
+      dialog.removeAttribute("data-open"); // once
     }
     const wrong = part.querySelector("[aria-invalid=true]") || part.querySelector("[data-focus]");
     if (wrong) wrong.focus();
