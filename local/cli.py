@@ -177,11 +177,11 @@ def _stop(_signal: int, _frame: FrameType | None) -> NoReturn:
 
 
 def key(options: argparse.Namespace) -> int:
-    """Make a key and print it, and nothing else. Works beside a running server, and without one on its data."""
+    """Make a key and print it, and nothing else. Works beside a running server and without one."""
     if options.team is None and (options.may_read or options.may_write):
         options.parser.error("--may-read and --may-write need --team")
 
-    if (failure := _open(options.data)) is not None:
+    if (failure := _open(options.data, new=True)) is not None:
         return failure
 
     from commonplace.accounts import issue_key  # on the path since the folder is open
@@ -218,13 +218,22 @@ def link(options: argparse.Namespace) -> int:
     return 0
 
 
-def _open(data: Path) -> int | None:
-    """Open a folder that has data for the functions' code; where that fails, say so and return the exit code."""
+def _open(data: Path, *, new: bool = False) -> int | None:
+    """Open a data folder for the functions' code; where that fails, say so and return the exit code.
+
+    Parameters
+    ----------
+    data
+        The folder.
+    new
+        Whether it is made where it is not there.
+    """
     from local import data_folder, deploy, template
 
     folder = data_folder.DataFolder(data)
     try:
-        folder.require()
+        if not new:
+            folder.require()
         folder.open(template.load())
     except (data_folder.DataError, deploy.DeployError, template.TemplateError) as error:
         return _fail(str(error))

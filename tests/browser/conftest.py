@@ -9,7 +9,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from local.welcome import ACCOUNT
 from tests.support import browser as browsers
@@ -17,7 +17,7 @@ from tests.support.browser import Visit, visiting
 from tests.support.browser_site import Site, serve
 
 Visiting = Callable[..., Visit]
-Evil = Callable[[bytes], str]
+Attack = Callable[..., Page]
 
 
 # Playwright's loop counts as running while it lives, and other tests begin loops of their own: it must not
@@ -91,25 +91,45 @@ def page(owner: Visit) -> Page:
 
 
 @pytest.fixture
-def other_origin() -> Iterator[Evil]:
-    """Serve a page of somebody else's."""
+def attack(browser: Browser) -> Iterator[Attack]:
+    """Let a page of somebody else send a form with an owner's cookie: ``attack(site, cookie, path, said, a="b")``.
+
+    It must be refused with 403 and what is said. Another port is the same site, so the cookie is sent: it is for
+    the server to refuse.
+    """
     with ExitStack() as stack:
 
-        def begin(page: bytes) -> str:
-            class Handler(BaseHTTPRequestHandler):
-                def do_GET(self) -> None:
-                    self.send_response(200)
-                    self.send_header("Content-Type", "text/html")
-                    self.end_headers()
-                    self.wfile.write(page)
-
-                def log_message(self, format: str, *args: object) -> None:
-                    pass
-
-            server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-            stack.callback(server.server_close)
-            stack.callback(server.shutdown)
-            threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True).start()
-            return f"http://127.0.0.1:{server.server_address[1]}"
+        def begin(site: Site, cookie: dict[str, str], path: str, said: str, **fields: str) -> Page:
+            inputs = "".join(f"<input name={name} value='{value}'>" for name, value in fields.items())
+            form = f"<form method=post action={site.origin}{path}>{inputs}</form>"
+            sent = "<script>document.forms[0].submit()</script>"
+            evil = _serve(stack, f"<!doctype html><link rel=icon href=data:,>{form}{sent}".encode())
+            visitor = stack.enter_context(visiting(browser, evil))
+            visitor.others.add(site.origin)
+            visitor.context.add_cookies([cookie])  # type: ignore[list-item]
+            page = visitor.page()
+            with visitor.expecting("status of 403"):
+                page.goto(evil)
+                expect(page.locator("main")).to_contain_text(said)
+            assert visitor.sent("POST") == [path]
+            return page
 
         yield begin
+
+
+def _serve(stack: ExitStack, page: bytes) -> str:
+    class Handler(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            self.send_response(200)
+            self.send_header("Content-Type", "text/html")
+            self.end_headers()
+            self.wfile.write(page)
+
+        def log_message(self, format: str, *args: object) -> None:
+            pass
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    stack.callback(server.server_close)
+    stack.callback(server.shutdown)
+    threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True).start()
+    return f"http://127.0.0.1:{server.server_address[1]}"

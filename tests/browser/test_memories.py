@@ -8,15 +8,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from commonplace.owner.memories import DOWNLOAD_MEMORIES, EDIT_MEMORY, LIST_MEMORIES
 from commonplace.owner.memories.contract import OwnedMemory
-from tests.browser.conftest import Evil, Visiting
+from tests.browser.conftest import Attack, Visiting
 from tests.browser.test_sign_in import SIGN_IN, expire
 from tests.browser.test_team import note, told
 from tests.support.agents import Agent
-from tests.support.browser import Visit, accessibility_faults, visiting
+from tests.support.browser import Visit, accessibility_faults
 from tests.support.browser_payloads import EVALUATED, MARK
 from tests.support.browser_site import Site
 
@@ -289,21 +289,11 @@ def test_who_is_signed_out_changes_nothing(visit: Visiting, empty_site: Site) ->
 
 @small
 @pytest.mark.requirement("B2")
-def test_a_page_of_another_site_deletes_nothing(browser: Browser, empty_site: Site, other_origin: Evil) -> None:
+def test_a_page_of_another_site_deletes_nothing(empty_site: Site, attack: Attack) -> None:
     agent = agent_of(empty_site, "target")
     agent.remember(VAN, durable=True)
-    ref = kept(empty_site, "target")[VAN].ref
-    form = f"<form method=post action={empty_site.origin}/memories/delete><input name=seen value=1.{ref}></form>"
-    sent = "<script>document.forms[0].submit()</script>"
-    evil = other_origin(f"<!doctype html><link rel=icon href=data:,>{form}{sent}".encode())
-    with visiting(browser, evil) as visitor:
-        visitor.others.add(empty_site.origin)
-        visitor.context.add_cookies([empty_site.cookie("target")])  # type: ignore[list-item]
-        page = visitor.page()
-        with visitor.expecting("status of 403"):
-            page.goto(evil)
-            expect(page.get_by_text("nothing was done")).to_be_visible()
-        assert visitor.sent("POST") == ["/memories/delete"]
+    seen = f"1.{kept(empty_site, 'target')[VAN].ref}"
+    attack(empty_site, empty_site.cookie("target"), "/memories/delete", "nothing was done", seen=seen)
     assert agent.recall() == [VAN]
 
 

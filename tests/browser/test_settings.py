@@ -13,14 +13,14 @@ from typing import Any
 
 import pytest
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
-from playwright.sync_api import Browser, Locator, Page, Route, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 from commonplace.clock import SECOND
-from tests.browser.conftest import Evil, Visiting
+from tests.browser.conftest import Attack, Visiting
 from tests.browser.test_pages import kept, look_through
 from tests.browser.test_sign_in import SIGN_IN, expire
 from tests.support.agents import Agent
-from tests.support.browser import accessibility_faults, visiting
+from tests.support.browser import accessibility_faults
 from tests.support.browser_site import Site
 from tests.support.erasures import held
 from tests.support.exports import memory
@@ -319,25 +319,13 @@ def test_a_session_is_erased_twice_at_once_and_another_without_scripts(visit: Vi
 
 @pytest.mark.requirement("B1", "B2", "D9")
 def test_nothing_is_erased_by_another_site_or_after_the_sign_in(
-    browser: Browser, visit: Visiting, empty_site: Site, other_origin: Evil
+    visit: Visiting, empty_site: Site, attack: Attack
 ) -> None:
     agent = Agent(key_of(empty_site, "safe"), transport=empty_site.agent().transport)
     agent.remember(DURABLE, durable=True)
     cookie = empty_site.cookie("safe")
-    form = (
-        f"<form method=post action={empty_site.origin}/settings/erase><input name=what value=account>"
-        "<input name=words value='erase everything'></form>"
-    )
-    sent = "<script>document.forms[0].submit()</script>"
-    evil = other_origin(f"<!doctype html><link rel=icon href=data:,>{form}{sent}".encode())
-    with visiting(browser, evil) as visitor:
-        visitor.others.add(empty_site.origin)
-        visitor.context.add_cookies([cookie])  # type: ignore[list-item]
-        page = visitor.page()
-        with visitor.expecting("status of 403"):
-            page.goto(evil)
-            expect(page.locator("main")).to_contain_text("sent from a page of another site; nothing was done")
-        assert visitor.sent("POST") == ["/settings/erase"]
+    said = "sent from a page of another site; nothing was done"
+    attack(empty_site, cookie, "/settings/erase", said, what="account", words="erase everything")
     here = visit(empty_site)
     here.context.add_cookies([cookie])  # type: ignore[list-item]
     page = here.page("/settings")
@@ -345,8 +333,7 @@ def test_nothing_is_erased_by_another_site_or_after_the_sign_in(
     expire(empty_site, cookie)
     with here.expecting("401"):
         erase_now(page)
-        said = page.get_by_text("What you typed is still here")
-        expect(said).to_be_in_viewport()
+        expect(page.get_by_text("What you typed is still here")).to_be_in_viewport()
         page.get_by_role("link", name="Sign in in another tab").hover(timeout=3_000)  # no dialog is above it
     page.get_by_role("button", name="Erase the whole memory", exact=True).click()
     expect(page.get_by_role("dialog").get_by_label(re.compile("to confirm"))).to_have_value("erase everything")

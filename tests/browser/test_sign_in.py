@@ -5,11 +5,10 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import expect
 
 from commonplace.clock import SECOND
-from tests.browser.conftest import Evil, Visiting
-from tests.support.browser import visiting
+from tests.browser.conftest import Attack, Visiting
 from tests.support.browser_site import Site
 from tests.support.server import run
 
@@ -98,21 +97,7 @@ def test_what_was_typed_stays_when_the_sign_in_has_ended(visit: Visiting, empty_
     expect(field).to_have_value("typed")
 
 
-def test_a_page_of_another_site_cannot_sign_out(
-    browser: Browser, visit: Visiting, empty_site: Site, other_origin: Evil
-) -> None:
-    """Another port is the same site, so the cookie is sent: it is for the server to refuse."""
-    cookie = empty_site.cookie()
-    form = f"<form method=post action={empty_site.origin}/sign-out></form>"
-    sent = "<script>document.forms[0].submit()</script>"
-    evil = other_origin(f"<!doctype html><link rel=icon href=data:,>{form}{sent}".encode())
-    with visiting(browser, evil) as visitor:
-        visitor.others.add(empty_site.origin)
-        visitor.context.add_cookies([cookie])  # type: ignore[list-item]
-        page = visitor.page()
-        with visitor.expecting("status of 403"):
-            page.goto(evil)
-            expect(page.get_by_role("heading")).to_have_text("You are still signed in")
-        assert visitor.sent("POST") == ["/sign-out"]
-        page.goto(f"{empty_site.origin}/connect")
-        expect(page.get_by_role("heading", level=1)).to_have_text("Connect")
+def test_a_page_of_another_site_cannot_sign_out(empty_site: Site, attack: Attack) -> None:
+    page = attack(empty_site, empty_site.cookie(), "/sign-out", "You are still signed in")
+    page.goto(f"{empty_site.origin}/connect")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Connect")

@@ -190,7 +190,7 @@ def test_kill_9_in_the_midst_of_writes_loses_no_answer(launch: Callable[..., Run
         http.close()
         acknowledged += [done for result in results if (done := result.result()) is not None]
         if kills:
-            assert 200 <= len(acknowledged) < 800
+            assert 198 <= len(acknowledged) < 800  # three may have been under way before that one
             launch("--quiet").end(signal.SIGKILL)  # in the midst of a start
             running = launch("--quiet").wait()
 

@@ -42,7 +42,7 @@ def test_help(command: str, capsys: pytest.CaptureFixture[str]) -> None:
 
 @pytest.mark.parametrize(
     "command",
-    [["link"], ["link", "--url", "http://127.0.0.1:1"], ["key", "--account", "a"], ["backup", "copy.db"]],
+    [["link"], ["link", "--url", "http://127.0.0.1:1"], ["backup", "copy.db"]],
     ids=lambda command: command[0],
 )
 def test_a_folder_without_data_is_told_and_not_made(
