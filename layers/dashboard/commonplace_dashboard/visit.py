@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 from urllib.parse import urlencode
 
@@ -84,6 +84,21 @@ class Visit:
     def query(self, name: str) -> str:
         """Return a parameter of the address; empty if it is not there."""
         return self.request.query.get(name, "")
+
+    def with_newer(self, newer: Mapping[str, str]) -> Visit:
+        """Let a refused form hold a newer state, where its reader has changed nothing himself.
+
+        Parameters
+        ----------
+        newer
+            Values by field; what each was when the form was opened, the form sent as ``<field>_before``.
+        """
+        if self.problem is None:
+            return self
+        untouched = {
+            name: (value,) for name, value in newer.items() if self.field(name) == self.field(f"{name}_before")
+        }
+        return replace(self, problem=replace(self.problem, values={**self.problem.values, **untouched}))
 
     def show(self, template: str | None = None, status: int = 200, **values: Any) -> Answer:
         """Answer with the page; htmx gets what is inside its frame alone.

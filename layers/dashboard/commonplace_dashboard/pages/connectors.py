@@ -39,7 +39,7 @@ def show_one(visit: Visit) -> Answer:
     # What was sent is of the state that was opened; a newer one is shown beside it, and counts from then on.
     is_newer = visit.field("form") == "change" and visit.field("version") != one.updated_at
     if is_newer:
-        visit = _with_the_newer(visit, one)
+        visit = visit.with_newer(_as_form(one))
     return visit.show("connectors_one.html", one=one, as_form=_as_form(one), is_newer=is_newer, **_of_forms(visit))
 
 
@@ -190,17 +190,6 @@ def _as_form(one: ShownConnector) -> dict[str, str]:
         "headers": "\n".join(f"{name}: {reference}" for name, reference in one.headers.items()),
         "enabled": "yes" if one.enabled else "",
     }
-
-
-def _with_the_newer(visit: Visit, one: ShownConnector) -> Visit:
-    """Let the form hold the newer state, where the reader has changed nothing himself."""
-    assert visit.problem is not None  # noqa: S101 - who calls has looked
-    newer = {
-        name: (value,)
-        for name, value in _as_form(one).items()
-        if visit.field(name) == visit.field(f"{name}_before")
-    }
-    return replace(visit, problem=replace(visit.problem, values={**visit.problem.values, **newer}))
 
 
 PAGE = Page(

@@ -101,7 +101,7 @@ def show_one(visit: Visit) -> Answer:
     is_edit = visit.problem is not None and visit.problem.form == f"{element(ref)}-edit"
     is_newer = bool(view and is_edit and version != view.memory.version)
     if view and is_newer:
-        visit = _with_the_newer(visit, view.memory)
+        visit = visit.with_newer(_as_form(view.memory))
     return visit.show(
         "memories_one.html",
         view=view,
@@ -194,14 +194,9 @@ def _again(visit: Visit) -> Answer:
     return show_one(visit) if visit.request.htmx or visit.field("as") != "row" else show(visit)
 
 
-def _with_the_newer(visit: Visit, memory: OwnedMemory) -> Visit:
-    """Let the form hold what a newer version says, where the reader has changed nothing himself."""
-    assert visit.problem is not None  # noqa: S101 - who calls has looked
-    values = dict(visit.problem.values)
-    for name, newer in (("tags", "\n".join(memory.tags)), ("pinned", "yes" if memory.pinned_by_owner else "")):
-        if visit.field(name) == visit.field(f"{name}_before"):
-            values[name] = (newer,)
-    return replace(visit, problem=replace(visit.problem, values=values))
+def _as_form(memory: OwnedMemory) -> dict[str, str]:
+    """Return of a memory what its form holds besides its text."""
+    return {"tags": "\n".join(memory.tags), "pinned": "yes" if memory.pinned_by_owner else ""}
 
 
 def _seen(visit: Visit) -> tuple[str, int]:
