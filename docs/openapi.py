@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from itertools import groupby
 from typing import Any
 
-from commonplace import errors
-from commonplace.tools.contract import Tool
-from commonplace.tools.registry import CLASSIFIED_TOOLS, SESSION_OPERATIONS, TOOLS
-from commonplace.tools.schema import input_schema, output_schema
+from commonplace.gateway.registry import CLASSIFIED_TOOLS, SESSION_OPERATIONS, TOOLS
+from commonplace.operations.contract import Tool
+from commonplace.operations.schema import input_schema, output_schema
+from commonplace.refusals import errors
 from docs.operations import OPERATIONS, OWNER, is_keyed, is_wide
 
 _REFUSALS = (

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from commonplace.operations.contract import Tool
 from commonplace.owner.registry import OWNER_OPERATIONS
+from commonplace.owner.test_connector import TEST_CONNECTOR
+from commonplace.stores import model_registry as search
 from commonplace.stores import registry as core
-from commonplace.tools.contract import Tool
-from commonplace_gateway.connectors.probing import TEST_CONNECTOR
-from commonplace_search.stores import registry as search
 
 # The owner's, of both layers.
 OWNER: tuple[Tool[Any, Any], ...] = (*OWNER_OPERATIONS, TEST_CONNECTOR)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from commonplace.tools.contract import Tool
-from commonplace.tools.registry import SESSION_OPERATIONS, TOOLS
-from commonplace.tools.schema import input_schema
+from commonplace.gateway.registry import SESSION_OPERATIONS, TOOLS
+from commonplace.operations.contract import Tool
+from commonplace.operations.schema import input_schema
 from docs.operations import OPERATIONS, OWNER, is_keyed, is_wide
 
 
@@ -14,7 +14,7 @@ def tools_page() -> str:
     """Return the tools and their arguments."""
     parts = [
         "# Tools\n\nWritten by `python -m docs.generate` from the contracts in"
-        " `layers/core/commonplace/tools/`; do not edit.\n\n"
+        " `layers/core/commonplace/operations/`; do not edit.\n\n"
         "Each tool is `POST /v1/tools/<tool>` with its arguments as a JSON object,"
         " `Authorization: Bearer <key>`, and optionally `X-Session-Id`.\n"
     ]
@@ -31,7 +31,7 @@ def stores_page() -> str:
     """Return the stores' operations and their arguments."""
     parts = [
         "# Stores and speakers\n\nWritten by `python -m docs.generate` from the contracts in"
-        " `layers/core/commonplace/stores/` and `layers/search/commonplace_search/stores/`; do not edit.\n\n"
+        " `layers/core/commonplace/stores/` and `layers/core/commonplace/stores/`; do not edit.\n\n"
         "The public client (`pip install wontopos`) works here with `base_url` set to this service's address. Each"
         " call carries `X-API-Key: <key>`; the key's level, which `python -m local key --level` sets, is what it"
         " reads up to and writes at. Arguments are a JSON object in the body, whatever the content type; a GET"
@@ -50,7 +50,7 @@ def owner_page() -> str:
     parts = [
         "# For the owner\n\nWritten by `python -m docs.generate` from the contracts in"
         " `layers/core/commonplace/owner/` and, of what reaches out to connectors,"
-        " `layers/gateway/commonplace_gateway/connectors/`; do not edit.\n\n"
+        " `layers/core/commonplace/gateway/connectors/`; do not edit.\n\n"
         "Outside of any session, with `Authorization: Bearer <key>`. Arguments are a JSON object in the body;"
         " those of a GET are in the query, or in the path.\n"
     ]

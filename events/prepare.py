@@ -22,8 +22,8 @@ def prepare() -> str:
     str
         The key.
     """
-    from commonplace.accounts import directory, issue_key
-    from commonplace.clock import system_clock
+    from commonplace.auth.keys import directory, issue_key
+    from commonplace.domain.clock import system_clock
 
     book, now = directory(), system_clock()
     book.account_named(NAME, ACCOUNT, now)

@@ -138,9 +138,9 @@ def _replay(current: Path, restored: Path, stack: Stack) -> Restored:
         knows_later = _same_accounts(known, client, stack)
         _join_ledgers(known, client, stack)
 
-        from commonplace.erasure.replay import Unreadable, replay  # on the path since `prepare`
-        from commonplace.runtime import runtime
-        from commonplace.tables.connection import use
+        from commonplace.erasure.replay import Unreadable, replay
+        from commonplace.operations.runtime import runtime
+        from commonplace.storage.connection import use
 
         use(client)
         try:
@@ -171,7 +171,7 @@ def _join_ledgers(known: DynamoDBClient, client: DynamoDBClient, stack: Stack) -
     Data of the same accounts knows every erasure of the backup, and where it is by now. A new folder, or one that
     was begun anew after the data was lost, knows none: the erasures that were open when the backup was made go on.
     """
-    from commonplace.tables.erasures import erasure_of  # on the path since `prepare`
+    from commonplace.storage.erasures import erasure_of
 
     table = stack.tables[_LEDGER]
     keys = [key["AttributeName"] for key in table.create["KeySchema"]]

@@ -184,9 +184,9 @@ def key(options: argparse.Namespace) -> int:
     if (failure := _open(options.data, new=True)) is not None:
         return failure
 
-    from commonplace.accounts import issue_key  # on the path since the folder is open
-    from commonplace.errors import Refusal
-    from commonplace.records.levels import Level
+    from commonplace.auth.keys import issue_key
+    from commonplace.domain.levels import Level
+    from commonplace.refusals.errors import Refusal
 
     try:
         made = issue_key(
@@ -209,7 +209,7 @@ def link(options: argparse.Namespace) -> int:
     if (failure := _open(options.data)) is not None:
         return failure
 
-    from commonplace.http import process  # on the path since the folder is open
+    from commonplace.operations.http import process
     from local.data_folder import DataFolder
     from local.welcome import new_link
 
@@ -262,7 +262,7 @@ def import_(options: argparse.Namespace) -> int:
     from local.service import ServiceError
 
     functions.prepare(template.load())
-    from commonplace.export.reading import LINE_BYTES, read_json  # on the path since `prepare`
+    from commonplace.export.reading import LINE_BYTES, read_json
 
     try:
         with (

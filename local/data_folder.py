@@ -115,7 +115,7 @@ class DataFolder:
         client = connect(engine)
         create_tables(client, stack)
 
-        from commonplace.tables.connection import use  # on the path since `prepare`
+        from commonplace.storage.connection import use
 
         use(client)
         return engine

@@ -86,10 +86,10 @@ def _issuer() -> dict[str, str]:
 def _greet(folder: DataFolder, url: str) -> None:
     key = None
     if folder.is_new:
-        from commonplace.accounts import issue_key
+        from commonplace.auth.keys import issue_key
 
         key = issue_key(account=welcome.ACCOUNT, scopes=frozenset({"read", "write"}), name="first key")
-    from commonplace.http import process
+    from commonplace.operations.http import process
 
     link = welcome.new_link(process(), url)
     with contextlib.suppress(OSError):  # nobody reads the output; the server is of use all the same

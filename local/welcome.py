@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from local.cli import DEFAULT_DATA
 
 if TYPE_CHECKING:
-    from commonplace.runtime import Runtime
+    from commonplace.operations.runtime import Runtime
 
 ACCOUNT = "local"
 
@@ -28,8 +28,8 @@ def new_link(runtime: Runtime, url: str) -> str:
     url
         Where the server listens.
     """
-    from commonplace.accounts import directory
-    from commonplace.owner.sign_ins import new_link
+    from commonplace.auth.keys import directory
+    from commonplace.auth.sign_ins import new_link
 
     account_id = directory().account_named(ACCOUNT, f"acc_{uuid.uuid4().hex}", runtime.clock())
     return f"{url}/sign-in/link?code={new_link(runtime, account_id)}"

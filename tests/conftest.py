@@ -101,17 +101,17 @@ def tables(request: pytest.FixtureRequest, clock: HandClock, monkeypatch: pytest
 
 def bind(client: DynamoDBClient, clock: HandClock, monkeypatch: pytest.MonkeyPatch) -> None:
     """Make the stack's tables, unless they are there, and bind the functions to them."""
-    from commonplace import runtime as core
-    from commonplace.settings import settings
-    from commonplace.tables import connection
-    from commonplace.tables.store import Tables
+    from commonplace.operations import runtime as core
+    from commonplace.operations.settings import settings
+    from commonplace.storage import connection
+    from commonplace.storage.store import Tables
     from local.deploy import create_tables
 
     if not {table.name for table in stack().tables.values()} <= set(client.list_tables()["TableNames"]):
         create_tables(client, stack())
     monkeypatch.setattr(connection, "_client", client)
     running = core.Runtime(Tables(client, settings(), sleep=lambda _: None), clock)
-    monkeypatch.setattr("commonplace.http.runtime", lambda: running)
+    monkeypatch.setattr("commonplace.operations.http.runtime", lambda: running)
 
 
 @pytest.fixture
@@ -149,6 +149,6 @@ def as_on_aws(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def new_key(account: str, **options: object) -> str:
-    from commonplace.accounts import issue_key
+    from commonplace.auth.keys import issue_key
 
     return issue_key(account=account, **options)  # type: ignore[arg-type]

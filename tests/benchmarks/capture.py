@@ -13,11 +13,11 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from commonplace.gateway.notes.reasons import BUDGETS, Reason
+from commonplace.gateway.notes.rendering import render
+from commonplace.gateway.notes.tokens import token_bound
 from commonplace.identifiers.capture import capture
 from commonplace.identifiers.meeting import MOST_TEXT, met_ids
-from commonplace.notes.reasons import BUDGETS, Reason
-from commonplace.notes.rendering import render
-from commonplace.notes.tokens import token_bound
 from tests.unit.core.identifiers.recordings import recordings
 from tests.unit.core.notes.o200k import count
 

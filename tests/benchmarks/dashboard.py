@@ -79,7 +79,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--calls", type=int, default=50)
     options = parser.parse_args(arguments)
     prepare(stack())
-    from commonplace.accounts import issue_key
+    from commonplace.auth.keys import issue_key
 
     with new_tables() as client:
         reader = Reader(fill(client, issue_key(account="benchmark", team="benchmark"), options.memories))
@@ -93,9 +93,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 def fill(client: Any, key: str, count: int) -> str:
     """Write memories of all scopes and sign the owner in; return the cookie's secret."""
-    from commonplace import http
-    from commonplace.owner import sign_ins
-    from commonplace.tables.memories import item_of
+    from commonplace.auth import sign_ins
+    from commonplace.operations import http
+    from commonplace.storage.memories import item_of
     from tests.support.apps import App
     from tests.support.browser_seed import STORES, memories
     from tests.support.stored import account_of

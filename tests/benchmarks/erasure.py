@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from commonplace.erasure import status
-from commonplace.http import process
+from commonplace.operations.http import process
 from local.dynamodb import Meter
 from tests.conftest import new_key
 from tests.support.clock import HandClock

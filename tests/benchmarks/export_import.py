@@ -25,7 +25,7 @@ ACCOUNT = "export"
 def bind(folder: Path) -> Any:
     """Bind the functions to tables in a folder."""
     prepare(stack())
-    from commonplace.tables import connection
+    from commonplace.storage import connection
     from local.deploy import create_tables
     from local.dynamodb import connect
 
@@ -37,7 +37,7 @@ def bind(folder: Path) -> Any:
 
 def call(path: str, key: str, arguments: dict[str, Any]) -> tuple[dict[str, Any], int]:
     """Call a function, and return what it answers and how many bytes that are."""
-    from commonplace.accounts import caller_by_key, directory
+    from commonplace.auth.keys import caller_by_key, directory
 
     event = tool_event(path, json.dumps(arguments), {"authorization": f"Bearer {key}"})
     caller = caller_by_key(key, directory())
@@ -52,7 +52,7 @@ def call(path: str, key: str, arguments: dict[str, Any]) -> tuple[dict[str, Any]
 def fill(folder: Path, count: int) -> str:
     """Write memories as they are stored, with vectors, and return a key."""
     client = bind(folder)
-    from commonplace.accounts import issue_key
+    from commonplace.auth.keys import issue_key
     from tests.benchmarks.store_write import fill as write
     from tests.support.stored import account_of
 
@@ -81,7 +81,7 @@ def export(folder: Path, key: str) -> dict[str, Any]:
 def take(folder: Path, key: str) -> dict[str, Any]:
     """Import in parts of 500 into another account of the same tables."""
     bind(folder)
-    from commonplace.accounts import issue_key
+    from commonplace.auth.keys import issue_key
 
     del key
     other = issue_key(account="import")

@@ -79,7 +79,7 @@ def _times(calls: int, call: Callable[[int], Any]) -> list[float]:
 def _in_process(size: int, calls: int) -> dict[str, tuple[float, float]]:
     """Median milliseconds of each call in the function, and of it in the engine."""
     prepare(stack())
-    from commonplace.accounts import issue_key
+    from commonplace.auth.keys import issue_key
 
     with new_tables() as client:
         agent = Agent(issue_key(account="benchmark"), transport=Verified())

@@ -26,9 +26,9 @@ from tests.support.mcp_agents import LEGACY, MODERN, McpAgent
 LAYERS = ("CoreLayer", "GatewayLayer")
 COLD = {
     "bare interpreter": "",
-    "recall's function": "from commonplace.tools.recall import RECALL; from commonplace.http import answer_tool",
+    "recall's function": "from commonplace.agent.recall import RECALL; from commonplace.operations.http import answer_tool",
     "the SDK alone": "import mcp",
-    "the endpoint": "from commonplace_gateway.endpoint import answer_mcp",
+    "the endpoint": "from commonplace.gateway.mcp.endpoint import answer_mcp",
 }
 
 
@@ -45,7 +45,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 
 def _warm(count: int) -> None:
-    from commonplace.accounts import issue_key
+    from commonplace.auth.keys import issue_key
 
     with new_tables():
         key = issue_key(account="benchmark")

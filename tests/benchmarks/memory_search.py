@@ -30,9 +30,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--calls", type=int, default=200)
     options = parser.parse_args(arguments)
     prepare(stack())
-    from commonplace.accounts import issue_key
-    from commonplace.analysis.warm import OVERLAP
-    from commonplace.clock import SECOND
+    from commonplace.auth.keys import issue_key
+    from commonplace.domain.clock import SECOND
+    from commonplace.search.warm_words import OVERLAP
 
     with new_tables() as client:
         agent = Agent(issue_key(account="benchmark"))

@@ -23,16 +23,16 @@ from unittest.mock import patch
 
 import numpy as np
 
-from commonplace.analysis.word_index import WordIndex, search
-from commonplace.clock import SECOND
-from commonplace_search import ranking
-from commonplace_search.embedding.choose import embedder
-from commonplace_search.embedding.protocol import Vector
-from commonplace_search.names import Named
-from commonplace_search.ranking import meant, rank
-from commonplace_search.turns import Turns
-from commonplace_search.vector_index import VectorIndex
-from commonplace_search.vectors import packed
+from commonplace.domain.clock import SECOND
+from commonplace.search import ranking
+from commonplace.search.analysis.word_index import WordIndex, search
+from commonplace.search.embedding.choose import embedder
+from commonplace.search.embedding.protocol import Vector
+from commonplace.search.names import Named
+from commonplace.search.ranking import meant, rank
+from commonplace.search.turns import Turns
+from commonplace.search.vector_index import VectorIndex
+from commonplace.search.vectors import packed
 
 from .conversations import FILE, Conversation, Text, as_spoken, conversation, facts, labelled, read_all, shuffled
 

@@ -74,10 +74,10 @@ def fill(client: Any, account_id: str, count: int, dimensions: int, model_id: st
     """Write memories as they are stored; their vectors are drawn at random: speed does not depend on them."""
     import numpy as np
 
-    from commonplace.clock import SECOND, system_clock
-    from commonplace.records.memory import Embedding
-    from commonplace.tables.memories import item_of
-    from commonplace_search.vectors import packed
+    from commonplace.domain.clock import SECOND, system_clock
+    from commonplace.domain.memory import Embedding
+    from commonplace.search.vectors import packed
+    from commonplace.storage.memories import item_of
     from tests.support.stored import fact
 
     random = np.random.default_rng(1)
@@ -129,7 +129,7 @@ def timed(call: Callable[[], Any]) -> float:
 
 def first_call(file: Path, key: str, sending: Any) -> None:
     """The first search of a process: what it imports and loads, and what it then holds."""
-    from commonplace.tables import connection
+    from commonplace.storage import connection
     from local.dynamodb import connect
 
     connection.use(connect(file))
@@ -150,9 +150,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--calls", type=int, default=200)
     options = parser.parse_args(arguments)
     prepare(stack())
-    from commonplace.accounts import issue_key
-    from commonplace.tables import connection
-    from commonplace_search.embedding.choose import embedder
+    from commonplace.auth.keys import issue_key
+    from commonplace.search.embedding.choose import embedder
+    from commonplace.storage import connection
     from local.deploy import create_tables
     from local.dynamodb import connect
     from tests.support.stored import account_of

@@ -35,11 +35,11 @@ def fill(client: Any, account_id: str, count: int) -> None:
     """Write memories as they are stored, with vectors around that of a sentence."""
     import numpy as np
 
-    from commonplace.clock import SECOND, system_clock
-    from commonplace.records.memory import Embedding
-    from commonplace.tables.memories import item_of
-    from commonplace_search.embedding.choose import embedder
-    from commonplace_search.vectors import of_length_1, packed
+    from commonplace.domain.clock import SECOND, system_clock
+    from commonplace.domain.memory import Embedding
+    from commonplace.search.embedding.choose import embedder
+    from commonplace.search.vectors import of_length_1, packed
+    from commonplace.storage.memories import item_of
     from tests.support.stored import fact
 
     random, model = np.random.default_rng(1), embedder()
@@ -92,7 +92,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--calls", type=int, default=100)
     options = parser.parse_args(arguments)
     prepare(stack())
-    from commonplace.accounts import issue_key
+    from commonplace.auth.keys import issue_key
     from tests.support.stored import account_of
 
     with new_tables() as client:
@@ -105,7 +105,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 def measure(call: Calls, trips: Trips, memories: int, count: int) -> None:
     """Measure each write, and a long text."""
-    from commonplace_search.embedding.choose import embedder
+    from commonplace.search.embedding.choose import embedder
 
     begun = time.perf_counter()
     call("StoreMemoryFunction", content="The first store of a process reads all that is there")

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 @contextmanager
 def new_tables() -> Iterator[DynamoDBClient]:
     """Let this process's functions, which have been prepared (``local.functions``), work on empty tables."""
-    from commonplace.tables import connection
+    from commonplace.storage import connection
     from local.deploy import create_tables
     from local.dynamodb import connect
 

@@ -31,9 +31,12 @@ import Stemmer
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "layers" / "core"))
 
-from commonplace.analysis.folding import folded  # noqa: E402
-from commonplace.analysis.word_index import WordIndex, search  # noqa: E402
-from commonplace.analysis.words import words  # noqa: E402
+from commonplace.search.analysis.folding import folded  # noqa: E402
+from commonplace.search.analysis.word_index import (  # noqa: E402
+    WordIndex,
+    search,
+)
+from commonplace.search.analysis.words import words  # noqa: E402
 
 CONVERSATIONS = ROOT.parent / "shared" / "corpora" / "conversations.dev.json.gz"
 # What the plain ranking is measured with.

@@ -10,7 +10,7 @@ from typing import Literal
 import pytest
 from playwright.sync_api import Page
 
-from commonplace_dashboard.pages import PAGES
+from commonplace.dashboard.pages import PAGES
 from tests.browser.conftest import Visiting
 from tests.support.browser import NARROW, NARROWEST, WIDE, Visit, accessibility_faults
 from tests.support.browser_payloads import EVALUATED, MARK

@@ -15,7 +15,7 @@ import pytest
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 from playwright.sync_api import Locator, Page, Route, expect
 
-from commonplace.clock import SECOND
+from commonplace.domain.clock import SECOND
 from tests.browser.conftest import Attack, Visiting
 from tests.browser.test_pages import kept, look_through
 from tests.browser.test_sign_in import SIGN_IN, expire
@@ -111,7 +111,7 @@ def erase_now(page: Page) -> None:
 def hasten(site: Site, account: str, *ids: str) -> None:
     """Begin erasures' rounds as if 36 s had gone by, until they are complete; the server sweeps in each."""
     from commonplace.erasure import rounds
-    from commonplace.tables import erasures
+    from commonplace.storage import erasures
 
     here, end = site.runtime, time.monotonic() + 20
     ahead = replace(here, clock=lambda: here.clock() + 36 * SECOND)

@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from commonplace.clock import SECOND
+from commonplace.domain.clock import SECOND
 from tests.browser.conftest import Attack, Visiting
 from tests.support.browser_site import Site
 from tests.support.server import run
@@ -19,8 +19,8 @@ SIGN_IN = re.compile("/sign-in")
 
 def expire(site: Site, cookie: dict[str, str]) -> None:
     """Let a sign-in have ended a second ago."""
-    from commonplace.owner.sign_ins import hash_of
-    from commonplace.tables import sign_ins
+    from commonplace.auth.sign_ins import hash_of
+    from commonplace.storage import sign_ins
 
     tables, now = site.runtime.tables, site.runtime.clock()
     client, table, secret = tables.client, tables.names.directory_table, hash_of(cookie["value"])

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from commonplace.clock import SECOND
+from commonplace.domain.clock import SECOND
 from tests.browser.conftest import Visiting
 from tests.browser.test_pages import kept
 from tests.support.agents import Agent
@@ -25,9 +25,9 @@ def write(site: Site, *actions: Any) -> None:
 
 def called_before(site: Site, account: str, key_id: str, days: int, calls: int) -> None:
     """Count reads of an application as they were counted some days ago."""
-    from commonplace.counting import day_of
-    from commonplace.tables.activity import count
-    from commonplace.tables.usage import STORES, entry_of
+    from commonplace.operations.usage import day_of
+    from commonplace.storage.activity import count
+    from commonplace.storage.usage import STORES, entry_of
 
     at = site.runtime.clock() - days * DAY
     table, entry = site.runtime.tables.names.activity_table, entry_of(day_of(at), key_id, STORES, "letters")
@@ -37,8 +37,8 @@ def called_before(site: Site, account: str, key_id: str, days: int, calls: int) 
 
 def noted_before(site: Site, account: str, notes: int) -> None:
     """Keep of notes what is kept when they are sent, a second apart."""
-    from commonplace.records.ids import time_ordered_id
-    from commonplace.tables.activity import entry, notes_feed
+    from commonplace.domain.ids import time_ordered_id
+    from commonplace.storage.activity import entry, notes_feed
 
     now, feed = site.runtime.clock(), notes_feed(site.account(account))
     table = site.runtime.tables.names.activity_table
@@ -117,7 +117,7 @@ def test_calls_of_an_application_by_day_key_and_way(visit: Visiting, empty_site:
 @pytest.mark.xdist_group("browser-2")
 @pytest.mark.requirement("A14", "C9")
 def test_notes_and_the_audit_are_read_in_pages(visit: Visiting, empty_site: Site) -> None:
-    from commonplace.audit import audit_owner
+    from commonplace.operations.audit import audit_owner
 
     visitor = visit(empty_site, "noted", color_scheme="dark")
     page = visitor.page("/usage/notes")

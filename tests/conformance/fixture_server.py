@@ -18,8 +18,8 @@ from mcp.server.context import ServerRequestContext
 from mcp.server.request_state import RequestStateBoundary, RequestStateSecurity
 from mcp.shared.exceptions import MCPError
 
-from commonplace_gateway.kernel import CacheHint, Server
-from commonplace_gateway.transport import Transport
+from commonplace.gateway.mcp.kernel import CacheHint, Server
+from commonplace.gateway.mcp.transport import Transport
 
 Json = dict[str, Any]
 Context = ServerRequestContext[Any, Any]

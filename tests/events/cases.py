@@ -8,12 +8,12 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from commonplace import http
-from commonplace.accounts import directory
-from commonplace.owner.sign_ins import begin
-from commonplace.runtime import Runtime
-from commonplace.settings import settings
-from commonplace.tables.store import Tables
+from commonplace.auth.keys import directory
+from commonplace.auth.sign_ins import begin
+from commonplace.operations import http
+from commonplace.operations.runtime import Runtime
+from commonplace.operations.settings import settings
+from commonplace.storage.store import Tables
 from events.prepare import ACCOUNT
 from tests.support.agents import ROOT, stack
 

@@ -19,8 +19,8 @@ from local.welcome import ACCOUNT
 from tests.support.browser_payloads import ADDRESS, PAYLOADS, in_name
 
 if TYPE_CHECKING:
-    from commonplace.records.memory import Memory
-    from commonplace.records.spaces import Space
+    from commonplace.domain.memory import Memory
+    from commonplace.domain.spaces import Space
 
 MEMORIES = 2_000
 SESSIONS = ("default", "release-42", in_name(1))
@@ -44,8 +44,8 @@ def seed(data: Path) -> dict[str, Any]:
     DataFolder(data).open(
         template.load(parameters={"ConnectorAllowedPrivate": "loopback", "ConnectorSecrets": "environment"})
     )
-    from commonplace import accounts
-    from commonplace.tables.connection import client
+    from commonplace.auth import keys as accounts
+    from commonplace.storage.connection import client
     from tests.support.agents import Agent
     from tests.support.seeding import put_all
     from tests.support.stored import account_of
@@ -81,14 +81,14 @@ def _by_tools(key: str) -> int:
 
 def _by_owner(account_id: str) -> None:
     """Make, revoke, connect and invite as the pages do."""
-    from commonplace.call import Call
-    from commonplace.caller import OWNER, SCOPES, Caller
-    from commonplace.http import process
+    from commonplace.domain.levels import Level
+    from commonplace.operations.call import Call
+    from commonplace.operations.caller import OWNER, SCOPES, Caller
+    from commonplace.operations.http import process
     from commonplace.owner.connectors import CONNECT
     from commonplace.owner.keys import CREATE_KEY, REVOKE_KEY
     from commonplace.owner.teams.invitations import INVITE
     from commonplace.owner.teams.own import CREATE_TEAM
-    from commonplace.records.levels import Level
 
     call = Call(Caller(account_id, "owner", SCOPES | {OWNER}, Level.RESTRICTED, None), "default", process())
     for number in range(4):
@@ -108,12 +108,12 @@ def _good(answer: Any) -> None:
 
 def memories(key: str, count: int) -> Iterator[Memory]:
     """Make the rest as they are stored: each state and level, all scopes, a payload in every tenth."""
-    from commonplace.clock import system_clock
-    from commonplace.records.ids import time_ordered_id
-    from commonplace.records.levels import Level
-    from commonplace.records.memory import Embedding, Kind, Memory, State, session_expiry
-    from commonplace.records.spaces import Scope
-    from commonplace_search.embedding.choose import embedder
+    from commonplace.domain.clock import system_clock
+    from commonplace.domain.ids import time_ordered_id
+    from commonplace.domain.levels import Level
+    from commonplace.domain.memory import Embedding, Kind, Memory, State, session_expiry
+    from commonplace.domain.spaces import Scope
+    from commonplace.search.embedding.choose import embedder
     from tests.support.stored import account_of
 
     account_id, now = account_of(key), system_clock()
@@ -161,11 +161,11 @@ def _with_payload(memory: Memory, number: int) -> Memory:
 
 def _registrations(account_id: str) -> dict[str, dict[str, str]]:
     """Registrations of the stores' speakers, by the space's key and the name."""
-    from commonplace.call import Call, StoreView
-    from commonplace.caller import SCOPES, Caller
-    from commonplace.http import process
-    from commonplace.records.levels import Level
-    from commonplace.records.spaces import account_space
+    from commonplace.domain.levels import Level
+    from commonplace.domain.spaces import account_space
+    from commonplace.operations.call import Call, StoreView
+    from commonplace.operations.caller import SCOPES, Caller
+    from commonplace.operations.http import process
 
     found, caller = {}, Caller(account_id, "seed", SCOPES, Level.PUBLIC, None)
     for store in STORES:
@@ -176,7 +176,7 @@ def _registrations(account_id: str) -> dict[str, dict[str, str]]:
 
 
 def _spaces(key: str) -> list[Space]:
-    from commonplace.records.spaces import account_space, session_space, team_space
+    from commonplace.domain.spaces import account_space, session_space, team_space
     from tests.support.stored import account_of, team_of
 
     account_id = account_of(key)

@@ -18,8 +18,8 @@ from tests.support.http_agents import Http
 from tests.support.server import ROOT, Running, launcher
 
 if TYPE_CHECKING:
-    from commonplace.call import Call
-    from commonplace.runtime import Runtime
+    from commonplace.operations.call import Call
+    from commonplace.operations.runtime import Runtime
     from local.dynamodb import Engine
 
 
@@ -64,9 +64,9 @@ class Site:
     @cached_property
     def runtime(self) -> Runtime:
         """The tables as this process sees them, beside the server."""
-        from commonplace.runtime import Runtime
-        from commonplace.settings import settings
-        from commonplace.tables.store import Tables
+        from commonplace.operations.runtime import Runtime
+        from commonplace.operations.settings import settings
+        from commonplace.storage.store import Tables
         from local.dynamodb import connect
 
         return Runtime(Tables(connect(self._engine), settings()))
@@ -86,7 +86,7 @@ class Site:
         """The id of an account, made if there is none of that name."""
         import uuid
 
-        from commonplace.tables.directory import Directory
+        from commonplace.storage.directory import Directory
 
         tables = self.runtime.tables
         book = Directory(tables.client, tables.names.directory_table)
@@ -94,18 +94,18 @@ class Site:
 
     def owner(self, account: str = ACCOUNT) -> Call:
         """The owner of an account, for what a test does beside the pages: ``TOOL.call(site.owner(), {...})``."""
-        from commonplace.call import Call
-        from commonplace.caller import OWNER, SCOPES, Caller
-        from commonplace.owner.sign_ins import OWNER_KEY_ID
-        from commonplace.records.levels import Level
-        from commonplace.records.spaces import DEFAULT_SESSION
+        from commonplace.auth.sign_ins import OWNER_KEY_ID
+        from commonplace.domain.levels import Level
+        from commonplace.domain.spaces import DEFAULT_SESSION
+        from commonplace.operations.call import Call
+        from commonplace.operations.caller import OWNER, SCOPES, Caller
 
         caller = Caller(self.account(account), OWNER_KEY_ID, SCOPES | {OWNER}, Level.RESTRICTED, None)
         return Call(caller, DEFAULT_SESSION, self.runtime)
 
     def cookie(self, account: str = ACCOUNT) -> dict[str, str]:
         """The cookie of somebody who just signed in to an account."""
-        from commonplace.owner import sign_ins
+        from commonplace.auth import sign_ins
 
         secret, _ = sign_ins.begin(self.runtime, self.account(account), None)
         return {"name": sign_ins.cookie_name(secure=False), "value": secret, "url": self.origin}

@@ -12,7 +12,7 @@ from urllib.parse import parse_qsl
 import pytest
 
 from commonplace.erasure import status
-from commonplace.http import process
+from commonplace.operations.http import process
 from local.dispatcher import Dispatcher
 from local.dynamodb import Engine, connect
 from tests.conftest import bind

@@ -7,9 +7,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from commonplace.call import Call
-from commonplace.caller import OWNER, READ, WRITE, Caller
-from commonplace.http import process
+from commonplace.domain.levels import Level
+from commonplace.domain.spaces import DEFAULT_SESSION
+from commonplace.operations.call import Call
+from commonplace.operations.caller import OWNER, READ, WRITE, Caller
+from commonplace.operations.http import process
 from commonplace.owner.memories import (
     DELETE_MEMORY,
     DOWNLOAD_MEMORIES,
@@ -22,8 +24,6 @@ from commonplace.owner.memories.contract import OwnedMemory
 from commonplace.owner.memories.delete_memory import MemoryDeleted
 from commonplace.owner.memories.edit_memory import MemoryEdited
 from commonplace.owner.memories.list_memories import MemoriesListed
-from commonplace.records.levels import Level
-from commonplace.records.spaces import DEFAULT_SESSION
 
 
 @dataclass(frozen=True)

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from commonplace.runtime import Runtime
-from commonplace.settings import settings
-from commonplace.tables.commit import Sleep
-from commonplace.tables.store import Tables
+from commonplace.operations.runtime import Runtime
+from commonplace.operations.settings import settings
+from commonplace.storage.commit import Sleep
+from commonplace.storage.store import Tables
 
 if TYPE_CHECKING:
     from mypy_boto3_dynamodb import DynamoDBClient
@@ -37,7 +37,7 @@ class Processes:
 
     def bind(self, monkeypatch: pytest.MonkeyPatch) -> Processes:
         """Let the functions run as these processes; process 0 unless said."""
-        monkeypatch.setattr("commonplace.http.runtime", self.runtime)
+        monkeypatch.setattr("commonplace.operations.http.runtime", self.runtime)
         return self
 
     def runtime(self) -> Runtime:

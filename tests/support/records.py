@@ -5,17 +5,17 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from commonplace.accounts import caller_by_key, directory
-from commonplace.http import process
-from commonplace.records import ids
-from commonplace.records.heads import Heads
-from commonplace.records.levels import Level
-from commonplace.records.memory import Kind, Memory
-from commonplace.records.spaces import account_space
-from commonplace.records.speakers import speaker_id
-from commonplace.records.stores import canonical_id
-from commonplace.tables import memories
-from commonplace.tables.store import HeadsRequest
+from commonplace.auth.keys import caller_by_key, directory
+from commonplace.domain import ids
+from commonplace.domain.heads import Heads
+from commonplace.domain.levels import Level
+from commonplace.domain.memory import Kind, Memory
+from commonplace.domain.spaces import account_space
+from commonplace.domain.speakers import speaker_id
+from commonplace.domain.stores import canonical_id
+from commonplace.operations.http import process
+from commonplace.storage import memories
+from commonplace.storage.store import HeadsRequest
 from tests.support.apps import App
 
 

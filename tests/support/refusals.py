@@ -10,22 +10,22 @@ from typing import Any
 from pydantic import ValidationError
 
 import commonplace
-import commonplace_dashboard
-import commonplace_gateway
-from commonplace import errors
+import commonplace.dashboard
+import commonplace.gateway.mcp
 from commonplace.export.judging import IMPORTED
+from commonplace.operations import contract
 from commonplace.owner.dashboard_registry import DASHBOARD_OPERATIONS
 from commonplace.owner.registry import OWNER_OPERATIONS
-from commonplace.tools import contract
+from commonplace.refusals import errors
 
 PACKAGES = {
     package.__name__: Path(package.__path__[0])
-    for package in (commonplace, commonplace_dashboard, commonplace_gateway)
+    for package in (commonplace, commonplace.dashboard, commonplace.gateway.mcp)
 }
 REFUSALS = {name: 0 for name, one in vars(errors).items() if isinstance(one, type) and issubclass(one, Exception)}
 SAYING = REFUSALS | {"LineRefused": 1, "Unusable": 0}  # calls, and which argument is the text
 # Functions that put a field before what they are given.
-PREFIXING = {("commonplace.connectors.urls", "_refused"): "url: "}
+PREFIXING = {("commonplace.gateway.connectors.urls", "_refused"): "url: "}
 
 
 def reached(*roots: str) -> set[str]:

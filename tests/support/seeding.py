@@ -6,11 +6,11 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from commonplace.records.ids import time_ordered_id
-from commonplace.records.levels import Level
-from commonplace.records.memory import Kind, Memory, session_expiry
-from commonplace.records.spaces import Scope, Space, account_space, session_space, team_space
-from commonplace.tables.memories import item_of
+from commonplace.domain.ids import time_ordered_id
+from commonplace.domain.levels import Level
+from commonplace.domain.memory import Kind, Memory, session_expiry
+from commonplace.domain.spaces import Scope, Space, account_space, session_space, team_space
+from commonplace.storage.memories import item_of
 from tests.support.agents import Agent, stack
 from tests.support.apps import App
 from tests.support.stored import account_of

@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
-from commonplace.accounts import caller_by_key, directory, issue_key
-from commonplace.call import Call
-from commonplace.caller import OWNER, SCOPES, Caller
-from commonplace.http import process
-from commonplace.records.levels import Level
-from commonplace.records.spaces import DEFAULT_SESSION
-from commonplace.tools.contract import Tool
+from commonplace.auth.keys import caller_by_key, directory, issue_key
+from commonplace.domain.levels import Level
+from commonplace.domain.spaces import DEFAULT_SESSION
+from commonplace.operations.call import Call
+from commonplace.operations.caller import OWNER, SCOPES, Caller
+from commonplace.operations.contract import Tool
+from commonplace.operations.http import process
 from tests.support.agents import Agent, InProcess, Transport
 
 

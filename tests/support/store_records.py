@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from commonplace import accounts
-from commonplace.records.memory import Memory
-from commonplace.records.spaces import Space, account_space
-from commonplace.records.stores import canonical_id
-from commonplace.settings import settings
-from commonplace.tables.heads import account_key, store_key
-from commonplace.tables.items import typed, typed_value
-from commonplace.tables.memories import memory_of
+from commonplace.auth import keys as accounts
+from commonplace.domain.memory import Memory
+from commonplace.domain.spaces import Space, account_space
+from commonplace.domain.stores import canonical_id
+from commonplace.operations.settings import settings
+from commonplace.storage.heads import account_key, store_key
+from commonplace.storage.items import typed, typed_value
+from commonplace.storage.memories import memory_of
 from tests.support.apps import App
 
 if TYPE_CHECKING:

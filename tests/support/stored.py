@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
-from commonplace.accounts import directory, hash_of
-from commonplace.clock import SECOND
-from commonplace.records.ids import time_ordered_id
-from commonplace.records.levels import Level
-from commonplace.records.memory import IMPORTANCE, Embedding, Kind, Memory
-from commonplace.records.spaces import Space, account_space
-from commonplace.tables.memories import item_of
+from commonplace.auth.keys import directory, hash_of
+from commonplace.domain.clock import SECOND
+from commonplace.domain.ids import time_ordered_id
+from commonplace.domain.levels import Level
+from commonplace.domain.memory import IMPORTANCE, Embedding, Kind, Memory
+from commonplace.domain.spaces import Space, account_space
+from commonplace.storage.memories import item_of
 from tests.support.agents import NO_CONTEXT, function, stack
 from tests.support.clock import START
 
@@ -52,8 +52,8 @@ def put(client: DynamoDBClient, *memories: Memory) -> None:
 
 def meaning(text: str) -> Embedding:
     """The vector that a text is stored with."""
-    from commonplace_search.embedding.choose import embedder
-    from commonplace_search.vectors import packed
+    from commonplace.search.embedding.choose import embedder
+    from commonplace.search.vectors import packed
 
     model = embedder()
     return Embedding(model.model_id, packed(model.passages([text])[0]))

@@ -8,16 +8,16 @@ from typing import Any, Protocol
 
 import pytest
 
-from commonplace.accounts import directory
-from commonplace.records.levels import Level
-from commonplace.settings import settings
-from commonplace.tables import connectors
-from commonplace.tables.commit import commit
-from commonplace.tables.connectors import Connector
-from commonplace_gateway import endpoint
-from commonplace_gateway.connectors.catalog import Catalog
-from commonplace_gateway.connectors.supplier import ConnectorTools
-from commonplace_gateway.connectors.upstreams import Upstreams
+from commonplace.auth.keys import directory
+from commonplace.domain.levels import Level
+from commonplace.gateway.connectors.catalog import Catalog
+from commonplace.gateway.connectors.supplier import ConnectorTools
+from commonplace.gateway.connectors.upstreams import Upstreams
+from commonplace.gateway.mcp import endpoint
+from commonplace.operations.settings import settings
+from commonplace.storage import connectors
+from commonplace.storage.commit import commit
+from commonplace.storage.connectors import Connector
 from events.prepare import ACCOUNT
 from tests.events.cases import Case
 from tests.support.clock import DAY, SECOND, HandClock
@@ -43,7 +43,7 @@ def call_a_connector(player: Player) -> None:
     allowed, upstreams = replace(settings(), connector_allowed_private=("loopback",)), Upstreams()
     supplier = ConnectorTools(Catalog(upstreams))
     with pytest.MonkeyPatch.context() as monkeypatch, serving(Upstream()) as upstream:
-        monkeypatch.setattr("commonplace_gateway.connectors.upstreams.settings", lambda: allowed)
+        monkeypatch.setattr("commonplace.gateway.connectors.upstreams.settings", lambda: allowed)
         monkeypatch.setattr(endpoint, "_connector_tools", lambda: supplier)
         upstream.act = lambda *_: {**text("x" * 3_000), "structuredContent": {"customer": "cus_9x8Y7w6V5u4T3s"}}
         book, now = directory(), player.clock()

@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any, Protocol
 
-from commonplace.accounts import directory
-from commonplace.records.spaces import team_space
-from commonplace.tables.heads import team_key
-from commonplace.tables.items import typed
+from commonplace.auth.keys import directory
+from commonplace.domain.spaces import team_space
+from commonplace.storage.heads import team_key
+from commonplace.storage.items import typed
 from events.prepare import ACCOUNT, TEAM
 from tests.events.cases import Case
 from tests.support.agents import stack

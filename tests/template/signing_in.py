@@ -6,9 +6,9 @@ from typing import Any, Protocol
 
 import pytest
 
-from commonplace import http
-from commonplace.owner.sign_ins import new_link
-from commonplace.settings import settings
+from commonplace.auth.sign_ins import new_link
+from commonplace.operations import http
+from commonplace.operations.settings import settings
 from events.prepare import ACCOUNT
 from tests.events.cases import Case
 from tests.support.clock import SECOND, HandClock

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from commonplace.tools.contract import Tool
-from commonplace.tools.registry import TOOLS
+from commonplace.gateway.registry import TOOLS
+from commonplace.operations.contract import Tool
 from tests.support.agents import stack
 from tests.template.test_least_privilege import granted
 

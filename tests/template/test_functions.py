@@ -144,7 +144,7 @@ def test_only_the_settings_read_the_environment() -> None:
         if isinstance(node, ast.Attribute) and ast.unparse(node) in ("os.environ", "os.getenv")
     }
 
-    assert found == {"layers/core/commonplace/settings.py"}
+    assert found == {"layers/core/commonplace/operations/settings.py"}
 
 
 def test_other_tables_are_for_sam_local_alone() -> None:

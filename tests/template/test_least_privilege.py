@@ -14,13 +14,13 @@ from typing import Any
 
 import pytest
 
-from commonplace.accounts import directory
-from commonplace.records.memory import Embedding
-from commonplace.records.spaces import account_space
-from commonplace.tables.embeddings import marker_id
-from commonplace.tables.heads import account_key
-from commonplace.tables.items import typed
-from commonplace_search.embedding.choose import embedder
+from commonplace.auth.keys import directory
+from commonplace.domain.memory import Embedding
+from commonplace.domain.spaces import account_space
+from commonplace.search.embedding.choose import embedder
+from commonplace.storage.embeddings import marker_id
+from commonplace.storage.heads import account_key
+from commonplace.storage.items import typed
 from events.prepare import ACCOUNT, prepare
 from local.dynamodb import connect
 from tests.conftest import bind

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from commonplace.tables.memories import TTL_ATTRIBUTE
+from commonplace.storage.memories import TTL_ATTRIBUTE
 from tests.template.reading import STACK, resources
 
 TABLE = "AWS::DynamoDB::Table"

@@ -1,10 +1,10 @@
 """POST /v1/tools/checkpoint: keep a plan to resume from.
 
-What it takes, answers and does stands in commonplace/tools/checkpoint.py.
+What it takes, answers and does stands in commonplace/agent/checkpoint.py.
 """
 
-from commonplace.http import Answer, Event, answer_tool
-from commonplace.tools.checkpoint import CHECKPOINT
+from commonplace.agent.checkpoint import CHECKPOINT
+from commonplace.operations.http import Answer, Event, answer_tool
 
 
 def handler(event: Event, _context: object) -> Answer:

@@ -1,10 +1,10 @@
 """POST /v1/tools/forget: take one memory out of recall.
 
-What it takes, answers and does stands in commonplace/tools/forget.py.
+What it takes, answers and does stands in commonplace/agent/forget.py.
 """
 
-from commonplace.http import Answer, Event, answer_tool
-from commonplace.tools.forget import FORGET
+from commonplace.agent.forget import FORGET
+from commonplace.operations.http import Answer, Event, answer_tool
 
 
 def handler(event: Event, _context: object) -> Answer:

@@ -1,10 +1,10 @@
 """POST /v1/tools/get_pending: what happened while the agent was away.
 
-What it takes, answers and does stands in commonplace/tools/get_pending.py.
+What it takes, answers and does stands in commonplace/agent/get_pending.py.
 """
 
-from commonplace.http import Answer, Event, answer_tool
-from commonplace.tools.get_pending import GET_PENDING
+from commonplace.agent.get_pending import GET_PENDING
+from commonplace.operations.http import Answer, Event, answer_tool
 
 
 def handler(event: Event, _context: object) -> Answer:

@@ -1,10 +1,10 @@
 """POST /v1/tools/recall: what was kept earlier, most important first.
 
-What it takes, answers and does stands in commonplace/tools/recall.py.
+What it takes, answers and does stands in commonplace/agent/recall.py.
 """
 
-from commonplace.http import Answer, Event, answer_tool
-from commonplace.tools.recall import RECALL
+from commonplace.agent.recall import RECALL
+from commonplace.operations.http import Answer, Event, answer_tool
 
 
 def handler(event: Event, _context: object) -> Answer:

@@ -1,10 +1,10 @@
 """POST /v1/tools/recall_result: a large result that a pointer replaced.
 
-What it takes, answers and does stands in commonplace/tools/recall_result.py.
+What it takes, answers and does stands in commonplace/agent/recall_result.py.
 """
 
-from commonplace.http import Answer, Event, answer_tool
-from commonplace.tools.recall_result import RECALL_RESULT
+from commonplace.agent.recall_result import RECALL_RESULT
+from commonplace.operations.http import Answer, Event, answer_tool
 
 
 def handler(event: Event, _context: object) -> Answer:

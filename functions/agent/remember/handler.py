@@ -1,10 +1,10 @@
 """POST /v1/tools/remember: keep one fact.
 
-What it takes, answers and does stands in commonplace/tools/remember.py.
+What it takes, answers and does stands in commonplace/agent/remember.py.
 """
 
-from commonplace.http import Answer, Event, answer_tool
-from commonplace.tools.remember import REMEMBER
+from commonplace.agent.remember import REMEMBER
+from commonplace.operations.http import Answer, Event, answer_tool
 
 
 def handler(event: Event, _context: object) -> Answer:

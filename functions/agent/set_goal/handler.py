@@ -1,10 +1,10 @@
 """POST /v1/tools/set_goal: set the session's one active goal.
 
-What it takes, answers and does stands in commonplace/tools/set_goal.py.
+What it takes, answers and does stands in commonplace/agent/set_goal.py.
 """
 
-from commonplace.http import Answer, Event, answer_tool
-from commonplace.tools.set_goal import SET_GOAL
+from commonplace.agent.set_goal import SET_GOAL
+from commonplace.operations.http import Answer, Event, answer_tool
 
 
 def handler(event: Event, _context: object) -> Answer:

@@ -4,7 +4,7 @@ What it does stands in commonplace/erasure/rounds.py.
 """
 
 from commonplace.erasure.background import look_after_all
-from commonplace.http import process
+from commonplace.operations.http import process
 
 
 def handler(_event: object, _context: object) -> dict[str, int]:

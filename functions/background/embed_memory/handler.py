@@ -1,14 +1,14 @@
 """Stream of the memories table: gives what was written its vector.
 
-What it does stands in commonplace_search/embed_memory.py.
+What it does stands in commonplace/search/embed_memory.py.
 """
 
 from typing import Any
 
 from aws_lambda_powertools.utilities.batch import BatchProcessor, EventType, process_partial_response
 
-from commonplace.http import process
-from commonplace_search.embed_memory import Batch
+from commonplace.operations.http import process
+from commonplace.search.embed_memory import Batch
 
 
 def handler(event: dict[str, Any], _context: object) -> Any:

@@ -8,7 +8,7 @@ from typing import Any
 from aws_lambda_powertools.utilities.batch import BatchProcessor, EventType, process_partial_response
 
 from commonplace.erasure.background import fan_out
-from commonplace.http import process
+from commonplace.operations.http import process
 
 
 def handler(event: dict[str, Any], _context: object) -> Any:

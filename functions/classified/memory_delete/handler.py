@@ -1,10 +1,10 @@
 """POST /v1/tools/memory_delete: hide a memory of the session's own level.
 
-What it takes, answers and does stands in commonplace/tools/memory_delete.py.
+What it takes, answers and does stands in commonplace/classified/memory_delete.py.
 """
 
-from commonplace.http import Answer, Event, answer_tool
-from commonplace.tools.memory_delete import MEMORY_DELETE
+from commonplace.classified.memory_delete import MEMORY_DELETE
+from commonplace.operations.http import Answer, Event, answer_tool
 
 
 def handler(event: Event, _context: object) -> Answer:

@@ -1,10 +1,10 @@
 """POST /v1/tools/memory_get: one memory by its key.
 
-What it takes, answers and does stands in commonplace/tools/memory_get.py.
+What it takes, answers and does stands in commonplace/classified/memory_get.py.
 """
 
-from commonplace.http import Answer, Event, answer_tool
-from commonplace.tools.memory_get import MEMORY_GET
+from commonplace.classified.memory_get import MEMORY_GET
+from commonplace.operations.http import Answer, Event, answer_tool
 
 
 def handler(event: Event, _context: object) -> Answer:

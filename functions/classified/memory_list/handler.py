@@ -1,10 +1,10 @@
 """POST /v1/tools/memory_list: what the session may see, newest first, in pages.
 
-What it takes, answers and does stands in commonplace/tools/memory_list.py.
+What it takes, answers and does stands in commonplace/classified/memory_list.py.
 """
 
-from commonplace.http import Answer, Event, answer_tool
-from commonplace.tools.memory_list import MEMORY_LIST
+from commonplace.classified.memory_list import MEMORY_LIST
+from commonplace.operations.http import Answer, Event, answer_tool
 
 
 def handler(event: Event, _context: object) -> Answer:

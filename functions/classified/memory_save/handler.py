@@ -1,10 +1,10 @@
 """POST /v1/tools/memory_save: keep a memory under a key, at the session's level.
 
-What it takes, answers and does stands in commonplace/tools/memory_save.py.
+What it takes, answers and does stands in commonplace/classified/memory_save.py.
 """
 
-from commonplace.http import Answer, Event, answer_tool
-from commonplace.tools.memory_save import MEMORY_SAVE
+from commonplace.classified.memory_save import MEMORY_SAVE
+from commonplace.operations.http import Answer, Event, answer_tool
 
 
 def handler(event: Event, _context: object) -> Answer:

@@ -1,10 +1,10 @@
 """POST /v1/tools/memory_search: what the session may see, best match first.
 
-What it takes, answers and does stands in commonplace/tools/memory_search.py.
+What it takes, answers and does stands in commonplace/classified/memory_search.py.
 """
 
-from commonplace.http import Answer, Event, answer_tool
-from commonplace.tools.memory_search import MEMORY_SEARCH
+from commonplace.classified.memory_search import MEMORY_SEARCH
+from commonplace.operations.http import Answer, Event, answer_tool
 
 
 def handler(event: Event, _context: object) -> Answer:

@@ -1,10 +1,10 @@
 """POST /v1/sessions/anchor: the model's context was shortened.
 
-What it takes, answers and does stands in commonplace/tools/anchor_session.py.
+What it takes, answers and does stands in commonplace/gateway/sessions/anchor_session.py.
 """
 
-from commonplace.http import Answer, Event, answer_tool
-from commonplace.tools.anchor_session import ANCHOR_SESSION
+from commonplace.gateway.sessions.anchor_session import ANCHOR_SESSION
+from commonplace.operations.http import Answer, Event, answer_tool
 
 
 def handler(event: Event, _context: object) -> Answer:

@@ -1,11 +1,11 @@
 """Authorizer of the HTTP API: who calls, with which rights.
 
-What it takes, answers and does stands in commonplace/authorize.py.
+What it takes, answers and does stands in commonplace/auth/authorize.py.
 """
 
 from typing import Any
 
-from commonplace.authorize import authorize
+from commonplace.auth.authorize import authorize
 
 
 def handler(event: dict[str, Any], _context: object) -> dict[str, Any]:

@@ -1,11 +1,11 @@
 """/mcp: the endpoint that agents connect to.
 
-What it takes, answers and does stands in commonplace_gateway/endpoint.py; what its tools do, in
-commonplace/tools/. It is the one function that loads the MCP SDK.
+What it takes, answers and does stands in commonplace/gateway/mcp/endpoint.py; what its tools do, in
+commonplace/operations/. It is the one function that loads the MCP SDK.
 """
 
-from commonplace.http import Answer, Event
-from commonplace_gateway.endpoint import answer_mcp
+from commonplace.gateway.mcp.endpoint import answer_mcp
+from commonplace.operations.http import Answer, Event
 
 
 def handler(event: Event, _context: object) -> Answer:

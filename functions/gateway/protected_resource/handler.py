@@ -1,10 +1,10 @@
 """GET /.well-known/oauth-protected-resource: who issues tokens for this API.
 
-What it answers stands in commonplace/protected_resource.py.
+What it answers stands in commonplace/auth/protected_resource.py.
 """
 
-from commonplace.http import Answer, Event
-from commonplace.protected_resource import answer_metadata
+from commonplace.auth.protected_resource import answer_metadata
+from commonplace.operations.http import Answer, Event
 
 
 def handler(event: Event, _context: object) -> Answer:

@@ -1,10 +1,10 @@
 """POST /v1/sessions/taint: the session has read something secret.
 
-What it takes, answers and does stands in commonplace/tools/raise_taint.py.
+What it takes, answers and does stands in commonplace/gateway/sessions/raise_taint.py.
 """
 
-from commonplace.http import Answer, Event, answer_tool
-from commonplace.tools.raise_taint import RAISE_TAINT
+from commonplace.gateway.sessions.raise_taint import RAISE_TAINT
+from commonplace.operations.http import Answer, Event, answer_tool
 
 
 def handler(event: Event, _context: object) -> Answer:

@@ -1,10 +1,10 @@
 """POST /v1/sessions/reset: the session begins anew, at PUBLIC and empty.
 
-What it takes, answers and does stands in commonplace/tools/reset_session.py.
+What it takes, answers and does stands in commonplace/gateway/sessions/reset_session.py.
 """
 
-from commonplace.http import Answer, Event, answer_tool
-from commonplace.tools.reset_session import RESET_SESSION
+from commonplace.gateway.sessions.reset_session import RESET_SESSION
+from commonplace.operations.http import Answer, Event, answer_tool
 
 
 def handler(event: Event, _context: object) -> Answer:

@@ -1,10 +1,10 @@
 """POST /v1/tool-calls: a connector's call that another gateway made.
 
-What it takes, answers and does stands in commonplace/tool_calls/.
+What it takes, answers and does stands in commonplace/gateway/tool_calls/.
 """
 
-from commonplace.http import Answer, Event
-from commonplace.tool_calls.http import answer_tool_call
+from commonplace.gateway.tool_calls.http import answer_tool_call
+from commonplace.operations.http import Answer, Event
 
 
 def handler(event: Event, _context: object) -> Answer:

@@ -3,7 +3,7 @@
 What it takes, answers and does stands in commonplace/owner/connectors.py.
 """
 
-from commonplace.http import Answer, Event
+from commonplace.operations.http import Answer, Event
 from commonplace.owner.connectors import CONNECT, DISCONNECT, LIST_CONNECTORS
 from commonplace.owner.http import answer_route
 

@@ -1,10 +1,10 @@
 """GET / and the pages below it: what an owner sees and does in a browser.
 
-What it takes, answers and does stands in commonplace_dashboard/app.py; the pages, in commonplace_dashboard/pages/.
+What it takes, answers and does stands in commonplace/dashboard/app.py; the pages, in commonplace/dashboard/pages/.
 """
 
-from commonplace.http import Answer, Event
-from commonplace_dashboard.app import answer
+from commonplace.dashboard.app import answer
+from commonplace.operations.http import Answer, Event
 
 
 def handler(event: Event, _context: object) -> Answer:

@@ -3,7 +3,7 @@
 What it takes, answers and does stands in commonplace/owner/export.py.
 """
 
-from commonplace.http import Answer, Event, answer_tool
+from commonplace.operations.http import Answer, Event, answer_tool
 from commonplace.owner.export import EXPORT
 
 

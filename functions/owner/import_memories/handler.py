@@ -3,7 +3,7 @@
 What it takes, answers and does stands in commonplace/owner/imports.py.
 """
 
-from commonplace.http import Answer, Event
+from commonplace.operations.http import Answer, Event
 from commonplace.owner.imports import answer_import
 
 

@@ -1,10 +1,10 @@
 """GET /sign-in, /sign-in/start, /sign-in/callback, /sign-in/link, POST /sign-out: the way in to the dashboard.
 
-What it takes, answers and does stands in commonplace_sign_in/app.py.
+What it takes, answers and does stands in commonplace/auth/oidc/app.py.
 """
 
-from commonplace.http import Answer, Event
-from commonplace_sign_in.app import answer_sign_in
+from commonplace.auth.oidc.app import answer_sign_in
+from commonplace.operations.http import Answer, Event
 
 
 def handler(event: Event, _context: object) -> Answer:

@@ -1,11 +1,11 @@
 """POST /v1/owner/connectors/{name}/test: reach a connector's upstream, and tell which tools it lists.
 
-What it takes, answers and does stands in commonplace_gateway/connectors/probing.py.
+What it takes, answers and does stands in commonplace/owner/test_connector.py.
 """
 
-from commonplace.http import Answer, Event
+from commonplace.operations.http import Answer, Event
 from commonplace.owner.http import answer_route
-from commonplace_gateway.connectors.probing import TEST_CONNECTOR
+from commonplace.owner.test_connector import TEST_CONNECTOR
 
 
 def handler(event: Event, _context: object) -> Answer:

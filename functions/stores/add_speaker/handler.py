@@ -3,7 +3,7 @@
 What it takes, answers and does stands in commonplace/stores/add_speaker.py.
 """
 
-from commonplace.http import Answer, Event
+from commonplace.operations.http import Answer, Event
 from commonplace.stores.add_speaker import ADD_SPEAKER
 from commonplace.stores.http import answer_operation
 

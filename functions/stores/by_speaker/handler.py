@@ -1,11 +1,11 @@
 """POST /api/v1/memory/by-speaker: what one person said, newest first.
 
-What it takes, answers and does stands in commonplace_search/stores/by_speaker.py.
+What it takes, answers and does stands in commonplace/stores/by_speaker.py.
 """
 
-from commonplace.http import Answer, Event
+from commonplace.operations.http import Answer, Event
+from commonplace.stores.by_speaker import BY_SPEAKER
 from commonplace.stores.http import answer_operation
-from commonplace_search.stores.by_speaker import BY_SPEAKER
 
 
 def handler(event: Event, _context: object) -> Answer:

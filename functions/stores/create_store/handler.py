@@ -3,7 +3,7 @@
 What it takes, answers and does stands in commonplace/stores/create_store.py.
 """
 
-from commonplace.http import Answer, Event
+from commonplace.operations.http import Answer, Event
 from commonplace.stores.create_store import CREATE_STORE
 from commonplace.stores.http import answer_operation
 

@@ -3,7 +3,7 @@
 What it takes, answers and does stands in commonplace/stores/forget.py.
 """
 
-from commonplace.http import Answer, Event
+from commonplace.operations.http import Answer, Event
 from commonplace.stores.forget import FORGET
 from commonplace.stores.http import answer_operation
 

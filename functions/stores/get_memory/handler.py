@@ -3,7 +3,7 @@
 What it takes, answers and does stands in commonplace/stores/get_memory.py.
 """
 
-from commonplace.http import Answer, Event
+from commonplace.operations.http import Answer, Event
 from commonplace.stores.get_memory import GET_MEMORY
 from commonplace.stores.http import answer_operation
 

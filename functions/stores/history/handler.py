@@ -3,7 +3,7 @@
 What it takes, answers and does stands in commonplace/stores/history.py.
 """
 
-from commonplace.http import Answer, Event
+from commonplace.operations.http import Answer, Event
 from commonplace.stores.history import HISTORY
 from commonplace.stores.http import answer_operation
 

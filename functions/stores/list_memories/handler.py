@@ -3,7 +3,7 @@
 What it takes, answers and does stands in commonplace/stores/list_memories.py.
 """
 
-from commonplace.http import Answer, Event
+from commonplace.operations.http import Answer, Event
 from commonplace.stores.http import answer_operation
 from commonplace.stores.list_memories import LIST_MEMORIES
 

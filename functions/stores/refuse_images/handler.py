@@ -3,7 +3,7 @@
 What they answer stands in commonplace/stores/refuse_images.py.
 """
 
-from commonplace.http import Answer, Event
+from commonplace.operations.http import Answer, Event
 from commonplace.stores.http import answer_operation
 from commonplace.stores.refuse_images import GET_IMAGE
 

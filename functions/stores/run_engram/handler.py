@@ -1,11 +1,11 @@
 """POST /api/v1/engram/run: a composition of searches, by its name.
 
-What it takes, answers and does stands in commonplace_search/stores/run_engram.py.
+What it takes, answers and does stands in commonplace/stores/run_engram.py.
 """
 
-from commonplace.http import Answer, Event
+from commonplace.operations.http import Answer, Event
 from commonplace.stores.http import answer_operation
-from commonplace_search.stores.run_engram import RUN_ENGRAM
+from commonplace.stores.run_engram import RUN_ENGRAM
 
 
 def handler(event: Event, _context: object) -> Answer:

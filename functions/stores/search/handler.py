@@ -1,11 +1,11 @@
 """POST /api/v1/memory/search: memories of a store by meaning and words, best first.
 
-What it takes, answers and does stands in commonplace_search/stores/search.py.
+What it takes, answers and does stands in commonplace/stores/search.py.
 """
 
-from commonplace.http import Answer, Event
+from commonplace.operations.http import Answer, Event
 from commonplace.stores.http import answer_operation
-from commonplace_search.stores.search import SEARCH
+from commonplace.stores.search import SEARCH
 
 
 def handler(event: Event, _context: object) -> Answer:

@@ -1,11 +1,11 @@
 """POST /api/v1/memory/store: keep one memory, unless the store holds one that says the same.
 
-What it takes, answers and does stands in commonplace_search/stores/store_memory.py.
+What it takes, answers and does stands in commonplace/stores/store_memory.py.
 """
 
-from commonplace.http import Answer, Event
+from commonplace.operations.http import Answer, Event
 from commonplace.stores.http import answer_operation
-from commonplace_search.stores.store_memory import STORE_MEMORY
+from commonplace.stores.store_memory import STORE_MEMORY
 
 
 def handler(event: Event, _context: object) -> Answer:

@@ -1,11 +1,11 @@
 """POST /api/v1/memory/store-turn: keep an exchange of user and assistant.
 
-What it takes, answers and does stands in commonplace_search/stores/store_turn.py.
+What it takes, answers and does stands in commonplace/stores/store_turn.py.
 """
 
-from commonplace.http import Answer, Event
+from commonplace.operations.http import Answer, Event
 from commonplace.stores.http import answer_operation
-from commonplace_search.stores.store_turn import STORE_TURN
+from commonplace.stores.store_turn import STORE_TURN
 
 
 def handler(event: Event, _context: object) -> Answer:

@@ -1,11 +1,11 @@
 """POST /api/v1/memory/supersede: let a new text take the place of a memory's.
 
-What it takes, answers and does stands in commonplace_search/stores/supersede.py.
+What it takes, answers and does stands in commonplace/stores/supersede.py.
 """
 
-from commonplace.http import Answer, Event
+from commonplace.operations.http import Answer, Event
 from commonplace.stores.http import answer_operation
-from commonplace_search.stores.supersede import SUPERSEDE
+from commonplace.stores.supersede import SUPERSEDE
 
 
 def handler(event: Event, _context: object) -> Answer:

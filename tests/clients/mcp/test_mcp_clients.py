@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 
-from commonplace.tools.registry import AGENT_TOOLS, TOOLS
+from commonplace.gateway.registry import AGENT_TOOLS, TOOLS
 from tests.clients.mcp.clients import LEGACY_PYTHON, Calls, Played, Player, current, predecessor
 from tests.support.server import Running, launcher, run
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from commonplace import accounts
+from commonplace.auth import keys as accounts
 from local.dynamodb import connect
 from tests.conftest import bind, new_key
 from tests.support.agents import Agent

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from commonplace import accounts
-from commonplace.records.ids import time_ordered_id
-from commonplace.records.levels import Level
-from commonplace.records.memory import Kind, Memory
-from commonplace.records.spaces import account_space
-from commonplace.tables.memories import item_of
+from commonplace.auth import keys as accounts
+from commonplace.domain.ids import time_ordered_id
+from commonplace.domain.levels import Level
+from commonplace.domain.memory import Kind, Memory
+from commonplace.domain.spaces import account_space
+from commonplace.storage.memories import item_of
 from local.dynamodb import Meter
 from tests.conftest import bind, new_key
 from tests.contract.dynamodb import backends

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from commonplace.http import process
+from commonplace.operations.http import process
 from tests.conftest import as_on_aws, new_key
 from tests.support.agents import Agent
 from tests.support.apps import App

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from commonplace.clock import system_clock
+from commonplace.domain.clock import system_clock
 from local.dispatcher.patterns import compile_filters
 from local.stack import StreamBinding
 from tests.conftest import bind, new_key

@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from commonplace import runtime as core
-from commonplace.accounts import directory
-from commonplace.clock import system_clock
-from commonplace.settings import settings
-from commonplace.tables.store import Tables
+from commonplace.auth.keys import directory
+from commonplace.domain.clock import system_clock
+from commonplace.operations import runtime as core
+from commonplace.operations.settings import settings
+from commonplace.storage.store import Tables
 from local.dispatcher import Dispatcher
 from local.dynamodb import Engine, connect
 from tests.conftest import bind, new_key
@@ -104,7 +104,7 @@ def client(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[DynamoDB
     client = connect(engine)
     bind(client, HandClock(), monkeypatch)
     running = core.Runtime(Tables(client, settings()), system_clock)
-    monkeypatch.setattr("commonplace.http.runtime", lambda: running)
+    monkeypatch.setattr("commonplace.operations.http.runtime", lambda: running)
     functions = {name: function(name) for name in ERASING}
     dispatcher = Dispatcher(part_of_stack(ERASING), functions, engine, tmp_path)
     dispatcher.start()
@@ -165,7 +165,7 @@ def test_ten_thousand_memories_are_erased_under_load(client: DynamoDBClient) -> 
 
 
 def _hash(key: str) -> str:
-    from commonplace.accounts import hash_of
+    from commonplace.auth.keys import hash_of
 
     return hash_of(key)
 

@@ -32,7 +32,7 @@ def runtime(dynamodb: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator
 @pytest.fixture
 def emptied(dynamodb: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[DynamoDBClient]:
     """The same tables without an item, bound to the code of this process as well."""
-    from commonplace.tables import connection
+    from commonplace.storage import connection
 
     client = boto3.client("dynamodb", endpoint_url=dynamodb)
     for table in stack().tables.values():

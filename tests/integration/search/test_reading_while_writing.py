@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from commonplace.records.levels import Level
+from commonplace.domain.levels import Level
 from tests.conftest import bind, new_key
 from tests.support.agents import Agent
 from tests.support.apps import App

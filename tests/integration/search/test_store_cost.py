@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from commonplace.analysis.warm import OVERLAP
-from commonplace.records.ids import time_ordered_id
-from commonplace.records.levels import Level
-from commonplace.records.memory import Embedding, Kind, Memory
-from commonplace.settings import settings
-from commonplace.tables.memories import item_of
-from commonplace_search.embedding.choose import embedder
-from commonplace_search.vectors import packed
+from commonplace.domain.ids import time_ordered_id
+from commonplace.domain.levels import Level
+from commonplace.domain.memory import Embedding, Kind, Memory
+from commonplace.operations.settings import settings
+from commonplace.search.embedding.choose import embedder
+from commonplace.search.vectors import packed
+from commonplace.search.warm_words import OVERLAP
+from commonplace.storage.memories import item_of
 from local.dynamodb import Meter
 from tests.conftest import bind, new_key
 from tests.contract.dynamodb import backends

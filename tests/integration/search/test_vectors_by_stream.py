@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 
-from commonplace.records.memory import Embedding
-from commonplace_search import embed_memory
-from commonplace_search.embedding.packaged import PackagedEmbedder
-from commonplace_search.embedding.protocol import Vector
+from commonplace.domain.memory import Embedding
+from commonplace.search import embed_memory
+from commonplace.search.embedding.packaged import PackagedEmbedder
+from commonplace.search.embedding.protocol import Vector
 from local.dispatcher import Dispatcher
 from local.dynamodb import Engine, connect
 from tests.conftest import bind, new_key

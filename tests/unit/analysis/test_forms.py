@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from commonplace.analysis.topic import Topic
+from commonplace.search.analysis.topic import Topic
 
 # By language, a text the form stands in, and the pairs.
 FORMS = {

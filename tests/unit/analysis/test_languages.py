@@ -6,9 +6,9 @@ from importlib import import_module
 
 import pytest
 
-from commonplace.analysis.scripts import is_spaceless
-from commonplace.analysis.topic import Topic
-from commonplace.analysis.word_index import WordIndex, search
+from commonplace.search.analysis.scripts import is_spaceless
+from commonplace.search.analysis.topic import Topic
+from commonplace.search.analysis.word_index import WordIndex, search
 
 # One file of sentences each.
 LANGUAGES = (

@@ -11,11 +11,11 @@ import pytest
 from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
-from commonplace.analysis.folding import folded
-from commonplace.analysis.kinship import asked, keys, relation
-from commonplace.analysis.topic import Topic
-from commonplace.analysis.word_index import WordIndex, search
-from commonplace.analysis.words import symbols, words
+from commonplace.search.analysis.folding import folded
+from commonplace.search.analysis.kinship import asked, keys, relation
+from commonplace.search.analysis.topic import Topic
+from commonplace.search.analysis.word_index import WordIndex, search
+from commonplace.search.analysis.words import symbols, words
 
 # Words of many scripts, forms of one another among them, so that texts share some.
 FORMS = """

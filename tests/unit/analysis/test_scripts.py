@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from commonplace.analysis.folding import folded
-from commonplace.analysis.topic import Topic
-from commonplace.analysis.word_index import WordIndex, search
-from commonplace.analysis.words import pairs, symbols, units, words
+from commonplace.search.analysis.folding import folded
+from commonplace.search.analysis.topic import Topic
+from commonplace.search.analysis.word_index import WordIndex, search
+from commonplace.search.analysis.words import pairs, symbols, units, words
 
 
 def found(query: str, *texts: str) -> list[str]:

@@ -8,11 +8,11 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from commonplace.analysis.warm import OVERLAP, WarmLevel, WarmLevels
-from commonplace.analysis.word_index import WordIndex, search
-from commonplace.records.levels import Level
-from commonplace.records.memory import Kind, Memory
-from commonplace.records.spaces import account_space
+from commonplace.domain.levels import Level
+from commonplace.domain.memory import Kind, Memory
+from commonplace.domain.spaces import account_space
+from commonplace.search.analysis.word_index import WordIndex, search
+from commonplace.search.warm_words import OVERLAP, WarmLevel, WarmLevels
 
 START = 1_800_000_000_000_000
 NOW = START + 10

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from commonplace import accounts
-from commonplace.authorize import authorize
-from commonplace.caller import caller_of
+from commonplace.auth import keys as accounts
+from commonplace.auth.authorize import authorize
+from commonplace.operations.caller import caller_of
 from tests.conftest import new_key
 from tests.support.agents import Agent, stack
 from tests.support.clock import HandClock

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from commonplace.audit import key_hash
-from commonplace.tables.activity import audit_feed
+from commonplace.operations.audit import key_hash
+from commonplace.storage.activity import audit_feed
 from tests.conftest import as_on_aws, bind, new_key
 from tests.support.agents import Agent, stack
 from tests.support.clock import DAY, SECOND, HandClock
@@ -334,7 +334,7 @@ def test_there_is_no_empty_last_page(agent: Agent) -> None:
 @pytest.mark.requirement("C9")
 @pytest.mark.both_engines
 def test_every_use_leaves_a_line_without_content(agent: Agent, tables: DynamoDBClient, clock: HandClock) -> None:
-    from commonplace import accounts
+    from commonplace.auth import keys as accounts
 
     record = accounts.directory().key_by_hash(accounts.hash_of(agent.key))
     assert record is not None

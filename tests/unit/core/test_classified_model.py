@@ -33,7 +33,7 @@ def account() -> Iterator[tuple[Agent, HandClock]]:
         client = connect(Path(folder) / "tables.db")
         bind(client, clock, patch)
         # Ids derive from the account's, and break ties: two plays of the same steps must have the same ones.
-        patch.setattr("commonplace.accounts.uuid", SimpleNamespace(uuid4=lambda: UUID(int=1)))
+        patch.setattr("commonplace.auth.keys.uuid", SimpleNamespace(uuid4=lambda: UUID(int=1)))
         yield Agent(new_key("acme", clock=clock)), clock
         client.close()
 

@@ -7,8 +7,8 @@ import re
 import pytest
 from openapi_spec_validator import validate
 
-from commonplace.tools.registry import CLASSIFIED_TOOLS, SESSION_OPERATIONS, TOOLS
-from commonplace.tools.schema import input_schema
+from commonplace.gateway.registry import CLASSIFIED_TOOLS, SESSION_OPERATIONS, TOOLS
+from commonplace.operations.schema import input_schema
 from docs.generate import ROOT, files, openapi
 from docs.operations import OPERATIONS, OWNER, is_wide
 from tests.support.agents import stack

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from commonplace.clock import EPOCH, iso
-from commonplace.dates import Span, span_of
+from commonplace.domain.clock import EPOCH, iso
+from commonplace.domain.dates import Span, span_of
 
 
 @pytest.mark.requirement("S11")

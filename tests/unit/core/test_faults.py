@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from commonplace.errors import Busy
-from commonplace.tables.batch_get import batch_get
-from commonplace.tables.commit import ATTEMPTS, commit
+from commonplace.refusals.errors import Busy
+from commonplace.storage.batch_get import batch_get
+from commonplace.storage.commit import ATTEMPTS, commit
 from local.dynamodb import Engine, connect
 from tests.conftest import as_on_aws, bind, new_key
 from tests.support.agents import Agent, stack

@@ -49,7 +49,7 @@ def everything(tables: DynamoDBClient) -> str:
 
 
 def test_the_list_of_fields_is_whole() -> None:
-    from commonplace.tools.registry import SESSION_OPERATIONS, TOOLS
+    from commonplace.gateway.registry import SESSION_OPERATIONS, TOOLS
 
     told = {(tool, field.split(".")[0]) for tool, field, _ in FIELDS}
     for tool in (*TOOLS, *SESSION_OPERATIONS):

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from commonplace.records import ids
-from commonplace.records.levels import Level
-from commonplace.records.spaces import Space, account_space, session_space, team_space
+from commonplace.domain import ids
+from commonplace.domain.levels import Level
+from commonplace.domain.spaces import Space, account_space, session_space, team_space
 from tests.conftest import new_key
 from tests.support.agents import Agent
 from tests.support.clock import HandClock

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from commonplace.analysis.topic import Topic
+from commonplace.search.analysis.topic import Topic
 
 
 @pytest.mark.requirement("A1")

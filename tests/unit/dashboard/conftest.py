@@ -12,8 +12,8 @@ from urllib.parse import parse_qsl, urlencode, urlsplit
 
 import pytest
 
-from commonplace import http
-from commonplace.owner import sign_ins
+from commonplace.auth import sign_ins
+from commonplace.operations import http
 from tests.conftest import bind
 from tests.support.agents import NO_CONTEXT, function
 from tests.support.clock import HandClock

@@ -12,13 +12,13 @@ from urllib.parse import parse_qs, quote, urlsplit
 import pytest
 from jinja2 import ChoiceLoader, FileSystemLoader
 
-from commonplace.errors import Conflict
-from commonplace.http import Answer
-from commonplace_dashboard import app, languages, pages, rendering
-from commonplace_dashboard.pages import PAGES
-from commonplace_dashboard.pages.page import Action, Page, match
-from commonplace_dashboard.visit import Visit
-from commonplace_sign_in.attempts import page_of_ours
+from commonplace.auth.oidc.attempts import page_of_ours
+from commonplace.dashboard import app, languages, pages, rendering
+from commonplace.dashboard.pages import PAGES
+from commonplace.dashboard.pages.page import Action, Page, match
+from commonplace.dashboard.visit import Visit
+from commonplace.operations.http import Answer
+from commonplace.refusals.errors import Conflict
 from tests.support.clock import SECOND, HandClock
 from tests.unit.dashboard.conftest import HOST, Browser, SignIn
 

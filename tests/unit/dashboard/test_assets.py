@@ -8,7 +8,7 @@ import re
 
 import pytest
 
-from commonplace_dashboard.assets import FOLDER, YEAR, asset
+from commonplace.dashboard.assets import FOLDER, YEAR, asset
 from tests.unit.dashboard.conftest import Browser
 
 pytestmark = pytest.mark.requirement("A18")

@@ -15,18 +15,18 @@ from typing import Any
 
 import pytest
 
-from commonplace import settings as settings_module
-from commonplace.connectors import headers, names, urls
+from commonplace.dashboard import connector_views
+from commonplace.dashboard.languages import language
+from commonplace.dashboard.masking import without_credentials
+from commonplace.dashboard.pages import connectors as page
+from commonplace.gateway.connectors import answers, exchange, headers, names, sockets, tool_lists, upstreams, urls
+from commonplace.gateway.connectors import secrets as gateway_secrets
+from commonplace.gateway.connectors import upstream as upstream_module
+from commonplace.operations import settings as settings_module
+from commonplace.operations.settings import settings
 from commonplace.owner import connectors as operations
+from commonplace.owner import test_connector as probing
 from commonplace.owner.connectors import CONNECT, LIST_CONNECTORS, MOST, ShownConnector
-from commonplace.settings import settings
-from commonplace_dashboard import connector_views
-from commonplace_dashboard.languages import language
-from commonplace_dashboard.masking import without_credentials
-from commonplace_dashboard.pages import connectors as page
-from commonplace_gateway.connectors import answers, exchange, probing, sockets, tool_lists, upstreams
-from commonplace_gateway.connectors import secrets as gateway_secrets
-from commonplace_gateway.connectors import upstream as upstream_module
 from tests.support.clock import HandClock
 from tests.support.signed_in import SignedIn
 from tests.support.upstreams import Handler, Upstream, error, serving, tool
@@ -45,12 +45,12 @@ def local(monkeypatch: pytest.MonkeyPatch) -> None:
     """Connectors may lead to loopback, and their secrets are in the environment, as in the local run."""
     setup = replace(settings(), connector_allowed_private=("loopback",), connector_secrets="environment")
     for module in (
-        "commonplace.settings",
+        "commonplace.operations.settings",
         "commonplace.owner.connectors",
-        "commonplace_dashboard.pages.connectors",
+        "commonplace.dashboard.pages.connectors",
     ):
         monkeypatch.setattr(f"{module}.settings", lambda: setup)
-    monkeypatch.setattr("commonplace_gateway.connectors.upstreams.settings", lambda: setup)
+    monkeypatch.setattr("commonplace.gateway.connectors.upstreams.settings", lambda: setup)
     assert settings_module.settings() is setup
 
 
@@ -514,7 +514,7 @@ def test_pages_load_no_other_layer_before_it_is_needed() -> None:
     for path in Path(connector_views.__file__).parent.rglob("*.py"):
         for node in ast.parse(path.read_text(encoding="utf-8")).body:
             if isinstance(node, ast.Import | ast.ImportFrom):
-                assert "commonplace_gateway" not in ast.unparse(node), path.name
+                assert "commonplace.gateway.mcp" not in ast.unparse(node), path.name
 
 
 def test_missing_secrets_slow_and_forbidden_hosts_are_told(
@@ -535,13 +535,13 @@ def test_missing_secrets_slow_and_forbidden_hosts_are_told(
     assert "The server says: sent: [removed: a secret of this connector]" in seen.words
 
     made("slow", url=upstream.url)
-    monkeypatch.setattr("commonplace_gateway.connectors.probing.TIME_LIMIT", 0.2)
+    monkeypatch.setattr("commonplace.owner.test_connector.TIME_LIMIT", 0.2)
     upstream.misdeeds["server/discover"] = hangs
     assert "it did not answer in time" in asked(browser, "slow").words
 
     made("inside", url=upstream.url)
     monkeypatch.setattr(
-        "commonplace_gateway.connectors.upstreams.settings",
+        "commonplace.gateway.connectors.upstreams.settings",
         lambda: replace(settings(), connector_allowed_private=()),
     )
     assert "Connectors reach public addresses alone" in asked(browser, "inside").words

@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-import commonplace_dashboard
-from commonplace_dashboard.languages import LANGUAGES, Language, chosen, language
-from commonplace_dashboard.pages import PAGES
+import commonplace.dashboard
+from commonplace.dashboard.languages import LANGUAGES, Language, chosen, language
+from commonplace.dashboard.pages import PAGES
 
 pytestmark = pytest.mark.requirement("A18")
 
-FOLDER = Path(commonplace_dashboard.__file__).parent
+FOLDER = Path(commonplace.dashboard.__file__).parent
 TEMPLATES = sorted((FOLDER / "templates").rglob("*.html"))
 ENGLISH = language("en")
 

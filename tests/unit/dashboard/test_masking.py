@@ -6,7 +6,7 @@ from html import unescape
 
 import pytest
 
-from commonplace_dashboard.masking import LIMIT, without_credentials
+from commonplace.dashboard.masking import LIMIT, without_credentials
 from tests.unit.dashboard.conftest import Browser
 
 pytestmark = pytest.mark.requirement("A15", "A18")

@@ -9,12 +9,12 @@ from html import unescape
 
 import pytest
 
-from commonplace.clock import SECOND, iso
-from commonplace.records.levels import Level
-from commonplace.records.memory import Kind, Memory, State
-from commonplace.records.spaces import account_space, session_space, team_space
-from commonplace.tables.connection import client
-from commonplace_dashboard.memory_views import LINES, SHOWN, beginning, element
+from commonplace.dashboard.memory_views import LINES, SHOWN, beginning, element
+from commonplace.domain.clock import SECOND, iso
+from commonplace.domain.levels import Level
+from commonplace.domain.memory import Kind, Memory, State
+from commonplace.domain.spaces import account_space, session_space, team_space
+from commonplace.storage.connection import client
 from tests.support.browser_payloads import MARK, PAYLOADS
 from tests.support.clock import DAY, START
 from tests.support.owned import MemoryOwner

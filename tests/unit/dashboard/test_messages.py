@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from commonplace_dashboard.languages import LANGUAGES, language
+from commonplace.dashboard.languages import LANGUAGES, language
 from tests.support.exports import memory
 from tests.support.refusals import reached, said, validation_messages
 from tests.unit.dashboard.conftest import Browser
@@ -16,30 +16,30 @@ pytestmark = pytest.mark.requirement("A18")
 GERMAN = language("de")
 # Said to programs alone: to who calls with a key or a token, and to applications.
 TO_PROGRAMS = {
-    "commonplace.call",
-    "commonplace.caller",
-    "commonplace.refused_tokens",
+    "commonplace.operations.call",
+    "commonplace.operations.caller",
+    "commonplace.operations.refused_tokens",
     "commonplace.stores.contract",
     "commonplace.stores.http",
-    "commonplace.stores.idempotency",
-    "commonplace.tool_calls.pointers",
+    "commonplace.operations.idempotency",
+    "commonplace.operations.tool_results",
 }
 # Texts that are made elsewhere, each held by a test of this file.
 MADE_ELSEWHERE = {
-    ("commonplace.connectors.urls", "_refused"),  # what it is called with
+    ("commonplace.gateway.connectors.urls", "_refused"),  # what it is called with
     ("commonplace.export.judging", "record_of"),  # of Unusable
     ("commonplace.guards.admission", "refuse_credentials"),  # by CredentialRefused itself
     ("commonplace.guards.admission", "refuse_credential_as_id"),
     ("commonplace.owner.imports", "_body"),  # of Unusable
     ("commonplace.owner.memories.choosing", "_checked_store"),  # of checked_store_id
-    ("commonplace.tools.contract", "read_as"),  # by the contract
+    ("commonplace.operations.contract", "read_as"),  # by the contract
 }
 # Words of validators, of programs, and of ours that no owner knows.
 INTERNAL = ("input should", "string should", "list should", "field required", "valid dictionary", "of this tool")
 
 
 def test_all_that_a_refusal_says_to_an_owner_is_there_in_german() -> None:
-    modules = reached("commonplace_dashboard.app") - TO_PROGRAMS
+    modules = reached("commonplace.dashboard.app") - TO_PROGRAMS
     texts = {(module, function, text) for module in modules for function, text in said(module)}
 
     assert len(texts) > 150

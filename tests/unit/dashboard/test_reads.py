@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from commonplace.dashboard.pages import PAGES
 from commonplace.owner.keys import CREATE_KEY
 from commonplace.owner.teams.own import CREATE_TEAM
-from commonplace_dashboard.pages import PAGES
 from local.dynamodb import Meter
 from tests.support.signed_in import SignedIn, agent_of
 from tests.unit.dashboard.conftest import ACCOUNT, Browser

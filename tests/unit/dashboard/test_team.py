@@ -7,14 +7,14 @@ import re
 
 import pytest
 
-from commonplace.accounts import directory
-from commonplace.call import Call
-from commonplace.errors import Busy
+from commonplace.auth.keys import directory
+from commonplace.operations.call import Call
 from commonplace.owner.keys import CREATE_KEY
 from commonplace.owner.teams.contract import Teams
 from commonplace.owner.teams.invitations import INVITE
 from commonplace.owner.teams.own import CREATE_TEAM, LIST_TEAMS
-from commonplace.tables import teams
+from commonplace.refusals.errors import Busy
+from commonplace.storage import teams
 from tests.support.agents import stack
 from tests.support.signed_in import SignedIn
 from tests.unit.dashboard.conftest import ACCOUNT, HOST, Browser, Seen, SignIn
@@ -68,7 +68,7 @@ def test_no_read_comes_between_an_invitation_and_its_reader(
 ) -> None:
     team = create(browser)
     with monkeypatch.context() as busy:
-        busy.setattr("commonplace_dashboard.pages.team.LIST_TEAMS", Failing(good))
+        busy.setattr("commonplace.dashboard.pages.team.LIST_TEAMS", Failing(good))
         seen = invite(browser, team)
     if not good:  # nothing was made: the same form makes it now
         assert seen.status == 503
@@ -188,7 +188,7 @@ def test_invitations_are_taken_back_teams_renamed_left_and_chosen_for_clients(
 def test_names_are_text_and_members_come_in_parts(browser: Browser, sign_in: SignIn) -> None:
     first, team, book = create(browser, "Another"), create(browser, HOSTILE, HOSTILE), directory()
     code = code_in(invite(browser, team))
-    from commonplace.tables.directory import Membership
+    from commonplace.storage.directory import Membership
 
     for number in range(60):
         rights = Membership(may_read=True, may_write=False, may_manage=False)

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-import commonplace_dashboard
+import commonplace.dashboard
 
-TEMPLATES = Path(commonplace_dashboard.__file__).parent / "templates"
+TEMPLATES = Path(commonplace.dashboard.__file__).parent / "templates"
 A_FORM = re.compile(r"{% call ui\.form\(.*?{% endcall %}", re.S)
 ASKS_BY_HTMX = re.compile(r"<a [^>]*hx-get=[^>]*>")
 

@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from commonplace import http
-from commonplace.audit import Action, OwnerAction, audit_owner
-from commonplace.counting import day_of
+from commonplace.dashboard.languages import LANGUAGES, language
+from commonplace.dashboard.pages.usage import ACTIONS, REASONS
+from commonplace.domain.ids import time_ordered_id
+from commonplace.operations import http
+from commonplace.operations.audit import Action, OwnerAction, audit_owner
+from commonplace.operations.usage import day_of
 from commonplace.owner.keys import CREATE_KEY
-from commonplace.records.ids import time_ordered_id
-from commonplace.tables.activity import count as counted
-from commonplace.tables.activity import entry, notes_feed
-from commonplace.tables.usage import Dialect, entry_of
-from commonplace_dashboard.languages import LANGUAGES, language
-from commonplace_dashboard.pages.usage import ACTIONS, REASONS
+from commonplace.storage.activity import count as counted
+from commonplace.storage.activity import entry, notes_feed
+from commonplace.storage.usage import Dialect, entry_of
 from local.dynamodb import Meter
 from tests.support.apps import App
 from tests.support.clock import DAY, SECOND, HandClock

@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from commonplace.accounts import caller_by_key, directory, is_well_formed
-from commonplace.caller import SCOPES
-from commonplace.errors import Conflict, CredentialRefused, InvalidInput, NotAllowed, NotFound, Refusal
+from commonplace.auth.keys import caller_by_key, directory, is_well_formed
+from commonplace.domain.levels import Level
+from commonplace.operations.caller import SCOPES
+from commonplace.operations.contract import Tool
 from commonplace.owner.dashboard_registry import DASHBOARD_OPERATIONS
 from commonplace.owner.keys import CREATE_KEY, LIST_KEYS, REVOKE_KEY
 from commonplace.owner.teams.own import CREATE_TEAM, LEAVE_TEAM
-from commonplace.records.levels import Level
-from commonplace.tables.directory import KeyRecord
-from commonplace.tools.contract import Tool
+from commonplace.refusals.errors import Conflict, CredentialRefused, InvalidInput, NotAllowed, NotFound, Refusal
+from commonplace.storage.directory import KeyRecord
 from tests.support.agents import stack
 from tests.support.clock import HandClock
 from tests.support.erasures import everything

@@ -8,8 +8,8 @@ from unittest.mock import Mock
 import pytest
 from botocore.exceptions import ClientError
 
-from commonplace.audit import audit_owner
-from commonplace.errors import InvalidInput, NotAllowed
+from commonplace.domain.levels import Level
+from commonplace.operations.audit import audit_owner
 from commonplace.owner.audit import LIST_AUDIT
 from commonplace.owner.connectors import CONNECT, DISCONNECT
 from commonplace.owner.keys import CREATE_KEY, REVOKE_KEY
@@ -17,7 +17,7 @@ from commonplace.owner.teams.invitations import ACCEPT_INVITATION, INVITE
 from commonplace.owner.teams.members import REMOVE_MEMBER
 from commonplace.owner.teams.own import CREATE_TEAM, LEAVE_TEAM, SET_SIGN_IN_TEAM
 from commonplace.owner.usage import LIST_NOTES, READ_USAGE
-from commonplace.records.levels import Level
+from commonplace.refusals.errors import InvalidInput, NotAllowed
 from tests.conftest import new_key
 from tests.support.agents import Agent
 from tests.support.apps import App

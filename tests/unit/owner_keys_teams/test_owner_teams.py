@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from commonplace.accounts import directory, new_key
-from commonplace.errors import Conflict, CredentialRefused, InvalidInput, NotAllowed, NotFound, Refusal
+from commonplace.auth.keys import directory, new_key
 from commonplace.owner.keys import CREATE_KEY
 from commonplace.owner.teams.invitations import ACCEPT_INVITATION, INVITE, READ_INVITATION, REVOKE_INVITATION
 from commonplace.owner.teams.members import REMOVE_MEMBER, RENAME_TEAM, SET_RIGHTS
 from commonplace.owner.teams.own import CREATE_TEAM, LEAVE_TEAM, LIST_TEAMS, SET_SIGN_IN_TEAM
-from commonplace.tables.directory import Membership
-from commonplace.tables.heads import team_key
-from commonplace.tables.items import typed
-from commonplace.tables.teams import sign_in_team
+from commonplace.refusals.errors import Conflict, CredentialRefused, InvalidInput, NotAllowed, NotFound, Refusal
+from commonplace.storage.directory import Membership
+from commonplace.storage.heads import team_key
+from commonplace.storage.items import typed
+from commonplace.storage.teams import sign_in_team
 from tests.support.agents import stack
 from tests.support.clock import DAY, HandClock
 from tests.support.signed_in import SignedIn, agent_of

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from commonplace.erasure import receipts
-from commonplace.errors import Conflict, CredentialRefused, InvalidInput, NotAllowed, NotFound
-from commonplace.http import process
+from commonplace.operations.http import process
 from commonplace.owner.memories.holdings import OwnedMemories
 from commonplace.pending import owner as telling
+from commonplace.refusals.errors import Conflict, CredentialRefused, InvalidInput, NotAllowed, NotFound
 from tests.conftest import new_key
 from tests.support.agents import Agent
 from tests.support.apps import App
@@ -186,7 +186,7 @@ def test_vector_sentences_and_exchange_are_of_the_text_that_stands(
 
 
 def _stored(owner: MemoryOwner) -> list[Any]:
-    from commonplace.records.spaces import account_space
+    from commonplace.domain.spaces import account_space
 
     space = account_space(owner.account_id)
     return process().tables.memories([(space, memory.id) for memory in owner.all(scope="account")])

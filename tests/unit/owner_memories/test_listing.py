@@ -9,17 +9,17 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from commonplace.accounts import caller_by_key, directory
-from commonplace.call import Call
+from commonplace.auth.keys import caller_by_key, directory
+from commonplace.domain.levels import Level
+from commonplace.domain.memory import Kind, State
+from commonplace.domain.spaces import account_space, session_space
 from commonplace.erasure import Session, ask
-from commonplace.errors import InvalidInput, NotAllowed, NotFound
-from commonplace.http import process
+from commonplace.operations.call import Call
+from commonplace.operations.http import process
 from commonplace.owner.dashboard_registry import DASHBOARD_OPERATIONS
 from commonplace.owner.memories import DELETE_MEMORY, MEMORY_OPERATIONS
 from commonplace.owner.memories.refs import ref_of
-from commonplace.records.levels import Level
-from commonplace.records.memory import Kind, State
-from commonplace.records.spaces import account_space, session_space
+from commonplace.refusals.errors import InvalidInput, NotAllowed, NotFound
 from local.dynamodb import connect
 from tests.conftest import bind, new_key
 from tests.support.agents import Agent

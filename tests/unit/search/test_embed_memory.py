@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 
-from commonplace.accounts import issue_key
-from commonplace.records.memory import Embedding, Kind, Memory, State
-from commonplace.records.spaces import account_space
-from commonplace.tables.embeddings import MARKER, mark, marker_id
-from commonplace_search import embed_memory
-from commonplace_search.embedding.choose import embedder
-from commonplace_search.embedding.protocol import Vector
+from commonplace.auth.keys import issue_key
+from commonplace.domain.memory import Embedding, Kind, Memory, State
+from commonplace.domain.spaces import account_space
+from commonplace.search import embed_memory
+from commonplace.search.embedding.choose import embedder
+from commonplace.search.embedding.protocol import Vector
+from commonplace.storage.embeddings import MARKER, mark, marker_id
 from tests.conftest import bind
 from tests.support.agents import NO_CONTEXT, function, stack
 from tests.support.apps import App
@@ -61,7 +61,7 @@ def client(engine_client: DynamoDBClient, clock: HandClock, monkeypatch: pytest.
 def model(monkeypatch: pytest.MonkeyPatch) -> Model:
     model = Model()
     for module in ("embed_memory", "warm", "stores.retrieval"):
-        monkeypatch.setattr(f"commonplace_search.{module}.embedder", lambda: model)
+        monkeypatch.setattr(f"commonplace.search.{module}.embedder", lambda: model)
     return model
 
 
@@ -260,7 +260,7 @@ def test_a_search_that_sees_another_models_vectors_asks_once_and_all_are_made_an
 def test_a_marker_that_stands_is_left_and_one_that_was_left_behind_is_put_anew(
     client: DynamoDBClient, model: Model
 ) -> None:
-    from commonplace.tables.commit import ConditionFailed, commit
+    from commonplace.storage.commit import ConditionFailed, commit
 
     space, hour = account_space("acme"), 3_600_000_000
     commit(client, [mark(TABLE, space, MODEL, START)])
@@ -272,7 +272,7 @@ def test_a_marker_that_stands_is_left_and_one_that_was_left_behind_is_put_anew(
 
 
 def test_a_marker_of_another_model_is_taken_away(client: DynamoDBClient, model: Model) -> None:
-    from commonplace.tables.commit import commit
+    from commonplace.storage.commit import commit
 
     commit(client, [mark(TABLE, account_space("acme"), "model-of-before", START)])
 
@@ -283,7 +283,7 @@ def test_a_marker_of_another_model_is_taken_away(client: DynamoDBClient, model: 
 def test_two_that_go_on_from_one_place_lead_through_it_once(
     client: DynamoDBClient, model: Model, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from commonplace.tables.commit import commit
+    from commonplace.storage.commit import commit
 
     monkeypatch.setattr(embed_memory, "PAGE", 2)
     put(client, *(fact("acme", f"fact {number}", after=number) for number in range(6)))

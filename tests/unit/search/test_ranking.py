@@ -7,15 +7,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from commonplace.analysis.word_index import WordIndex
-from commonplace.clock import SECOND
-from commonplace_search import ranking
-from commonplace_search.embedding.packaged import PackagedEmbedder
-from commonplace_search.embedding.protocol import Vector
-from commonplace_search.ranking import Ranked, meant, rank
-from commonplace_search.turns import Turns
-from commonplace_search.vector_index import VectorIndex
-from commonplace_search.vectors import packed
+from commonplace.domain.clock import SECOND
+from commonplace.search import ranking
+from commonplace.search.analysis.word_index import WordIndex
+from commonplace.search.embedding.packaged import PackagedEmbedder
+from commonplace.search.embedding.protocol import Vector
+from commonplace.search.ranking import Ranked, meant, rank
+from commonplace.search.turns import Turns
+from commonplace.search.vector_index import VectorIndex
+from commonplace.search.vectors import packed
 
 NOTHING = np.zeros(3, np.float32)
 EAST = np.array([1, 0, 0], np.float32)

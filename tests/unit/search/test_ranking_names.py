@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from commonplace_search.names import named
+from commonplace.search.names import named
 
 
 @pytest.mark.requirement("S5")

@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from commonplace.clock import SECOND
-from commonplace.records.levels import Level
-from commonplace.records.memory import Kind, Memory
-from commonplace.records.spaces import account_space
-from commonplace_search.turns import Turns, names_in
+from commonplace.domain.clock import SECOND
+from commonplace.domain.levels import Level
+from commonplace.domain.memory import Kind, Memory
+from commonplace.domain.spaces import account_space
+from commonplace.search.turns import Turns, names_in
 
 
 def talk(*texts: str, apart: int = SECOND) -> Turns:

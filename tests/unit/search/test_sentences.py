@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from commonplace_search.sentences import count, sentences
+from commonplace.search.sentences import count, sentences
 
 IN_LANGUAGES = {
     "en": ["Dr. Smith met Mr. Jones at 5 p.m. on Friday.", "The price is $3.50 now!", "Is it e.g. higher?"],

@@ -7,13 +7,13 @@ import dataclasses
 import numpy as np
 import pytest
 
-from commonplace.analysis.warm import WarmLevel
-from commonplace.clock import SECOND
-from commonplace.records.levels import Level
-from commonplace.records.memory import Embedding, Kind, Memory
-from commonplace.records.spaces import account_space
-from commonplace_search.vectors import packed
-from commonplace_search.warm import WarmVectors
+from commonplace.domain.clock import SECOND
+from commonplace.domain.levels import Level
+from commonplace.domain.memory import Embedding, Kind, Memory
+from commonplace.domain.spaces import account_space
+from commonplace.search.vectors import packed
+from commonplace.search.warm_vectors import WarmVectors
+from commonplace.search.warm_words import WarmLevel
 
 MODEL = "model:1"
 START = 1_800_000_000_000_000

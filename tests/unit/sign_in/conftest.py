@@ -11,9 +11,9 @@ from urllib.parse import parse_qs, urlsplit
 import httpx
 import pytest
 
-from commonplace.http import process
-from commonplace.settings import settings
-from commonplace_sign_in.issuer import issuer_at
+from commonplace.auth.oidc.issuer import issuer_at
+from commonplace.operations.http import process
+from commonplace.operations.settings import settings
 from tests.conftest import bind
 from tests.support.agents import NO_CONTEXT, function
 from tests.support.clock import HandClock
@@ -22,7 +22,7 @@ from tests.support.issuer import AUDIENCE, CLIENT, Issuer, issuing
 if TYPE_CHECKING:
     from mypy_boto3_dynamodb import DynamoDBClient
 
-    from commonplace.runtime import Runtime
+    from commonplace.operations.runtime import Runtime
 
 HOST = "memory.example.com"
 

@@ -14,24 +14,24 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from joserfc.jwk import ECKey
 
-from commonplace.accounts import directory
-from commonplace.authorize import authorize
-from commonplace.caller import Caller, caller_of
-from commonplace.errors import Busy, NotAllowed, NotSignedIn, Refusal
-from commonplace.records.levels import Level
-from commonplace.settings import settings
-from commonplace.tables.commit import commit
-from commonplace.tables.directory import Membership
-from commonplace.tables.items import typed
-from commonplace.tables.sign_ins import clients_key
-from commonplace_sign_in.issuer import issuer_at
+from commonplace.auth.authorize import authorize
+from commonplace.auth.keys import directory
+from commonplace.auth.oidc.issuer import issuer_at
+from commonplace.domain.levels import Level
+from commonplace.operations.caller import Caller, caller_of
+from commonplace.operations.settings import settings
+from commonplace.refusals.errors import Busy, NotAllowed, NotSignedIn, Refusal
+from commonplace.storage.commit import commit
+from commonplace.storage.directory import Membership
+from commonplace.storage.items import typed
+from commonplace.storage.sign_ins import clients_key
 from tests.support.agents import ROOT, Agent
 from tests.support.clock import SECOND, HandClock
 from tests.support.issuer import AUDIENCE, CLIENT, READ, SUBJECT, WRITE, Issuer, new_key
 from tests.support.mcp_agents import McpAgent
 
 if TYPE_CHECKING:
-    from commonplace.runtime import Runtime
+    from commonplace.operations.runtime import Runtime
 
 TEAM = "team_1"
 
@@ -302,7 +302,7 @@ def test_keys_of_ours_load_nothing_of_what_reads_tokens() -> None:
         "import sys\n"
         "from tests import conftest\n"
         "from tests.support.agents import function, NO_CONTEXT\n"
-        "from commonplace.tables import connection\n"
+        "from commonplace.storage import connection\n"
         "from local.dynamodb import connect\n"
         "from local.deploy import create_tables\n"
         "from tests.support.agents import stack\n"
@@ -310,11 +310,11 @@ def test_keys_of_ours_load_nothing_of_what_reads_tokens() -> None:
         "os.environ.update(OIDC_ISSUER='https://login.example.com', OIDC_AUDIENCE='a', OIDC_CLIENT_ID='c')\n"
         "client = connect(pathlib.Path(tempfile.mkdtemp()) / 'tables.db')\n"
         "create_tables(client, stack()); connection.use(client)\n"
-        "from commonplace.accounts import issue_key, new_key\n"
+        "from commonplace.auth.keys import issue_key, new_key\n"
         "for key in (issue_key(account='acme'), new_key(), 'no.such', ''):\n"
         "    event = {'headers': {'authorization': f'Bearer {key}'}}\n"
         "    found = function('AuthorizeFunction').handler(event, NO_CONTEXT)\n"
-        "print(sorted({'jwt', 'cryptography', 'commonplace_sign_in'} & set(sys.modules)))\n"
+        "print(sorted({'jwt', 'cryptography', 'commonplace.auth.oidc'} & set(sys.modules)))\n"
     )
     paths = ":".join(str(ROOT / part) for part in (".", "layers/core", "layers/sign_in", "layers/gateway"))
     done = subprocess.run(

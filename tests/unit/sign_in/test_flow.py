@@ -9,18 +9,18 @@ from urllib.parse import urlencode
 
 import pytest
 
-from commonplace.clock import SECOND
-from commonplace.owner.sign_ins import SignIn, begin, new_link, signed_in
-from commonplace.settings import settings
-from commonplace.tables.heads import account_key
-from commonplace.tables.items import typed
-from commonplace_sign_in.attempts import page_of_ours
+from commonplace.auth.oidc.attempts import page_of_ours
+from commonplace.auth.sign_ins import SignIn, begin, new_link, signed_in
+from commonplace.domain.clock import SECOND
+from commonplace.operations.settings import settings
+from commonplace.storage.heads import account_key
+from commonplace.storage.items import typed
 from tests.support.clock import HandClock
 from tests.support.issuer import CLIENT, Issuer, new_key
 from tests.unit.sign_in.conftest import Browser, query
 
 if TYPE_CHECKING:
-    from commonplace.runtime import Runtime
+    from commonplace.operations.runtime import Runtime
 
 ATTEMPT, SESSION = "__Host-commonplace-sign-in-0", "__Host-commonplace"
 PAGE = "commonplace-sign-in-page"  # over http, as the local run is
@@ -446,9 +446,9 @@ def test_every_text_is_there_in_both_languages() -> None:
     import tomllib
     from pathlib import Path
 
-    import commonplace_sign_in
+    import commonplace.auth.oidc
 
-    folder = Path(commonplace_sign_in.__file__).parent / "languages"
+    folder = Path(commonplace.auth.oidc.__file__).parent / "languages"
     english, german = (tomllib.loads((folder / f"{code}.toml").read_text()) for code in ("en", "de"))
     shape = {name: sorted(part) if isinstance(part, dict) else "" for name, part in english.items()}
 

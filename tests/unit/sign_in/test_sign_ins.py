@@ -7,20 +7,20 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from commonplace.caller import OWNER, READ, WRITE
+from commonplace.auth import sign_ins
+from commonplace.domain.levels import Level
 from commonplace.erasure.asking import ask
 from commonplace.erasure.targets import Account
-from commonplace.errors import NotAllowed
-from commonplace.owner import sign_ins
-from commonplace.records.levels import Level
-from commonplace.tables import sign_ins as kept
+from commonplace.operations.caller import OWNER, READ, WRITE
+from commonplace.refusals.errors import NotAllowed
+from commonplace.storage import sign_ins as kept
 from tests.conftest import new_key
 from tests.support.agents import Agent, stack
 from tests.support.clock import SECOND, HandClock
 from tests.support.stored import account_of
 
 if TYPE_CHECKING:
-    from commonplace.runtime import Runtime
+    from commonplace.operations.runtime import Runtime
 
 ACCOUNT = "acc_1"
 MINUTE, HOUR = 60 * SECOND, 3_600 * SECOND

@@ -5,23 +5,24 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from ..clock import SECOND
-from ..errors import Busy, NotFound
+from ..domain import ids
+from ..domain.clock import SECOND
+from ..domain.erasures import REPLAYED_SECONDS, Order, Receipt
+from ..domain.heads import Heads
+from ..domain.levels import Level
+from ..domain.memory import speaker_key
+from ..domain.spaces import DEFAULT_SESSION, DEFAULT_STORE, Scope, Space, session_of, session_space
+from ..operations.runtime import Runtime
+from ..operations.session_head import head_expiry
 from ..pending.feeds import ERASED, event
-from ..records import ids
-from ..records.erasures import REPLAYED_SECONDS, Order, Receipt
-from ..records.heads import Heads
-from ..records.levels import Level
-from ..records.memory import speaker_key
-from ..records.spaces import DEFAULT_SESSION, DEFAULT_STORE, Scope, Space, session_of, session_space
-from ..runtime import Runtime
-from ..tables import erasures, live_from
-from ..tables.activity import account_events_feed, session_events_feed
-from ..tables.commit import Action, ConditionFailed
-from ..tables.heads import begin_session
-from ..tables.session_spaces import list_space
-from ..tables.store import HeadsRequest
-from ..tools.session_head import head_expiry
+from ..refusals.errors import Busy, NotFound
+from ..storage import epochs as live_from
+from ..storage import erasures
+from ..storage.activity import account_events_feed, session_events_feed
+from ..storage.commit import Action, ConditionFailed
+from ..storage.heads import begin_session
+from ..storage.session_spaces import list_space
+from ..storage.store import HeadsRequest
 from .one_memory import Plan, plan_memory
 from .targets import Account, Memory, Session, Speaker, Store, Target
 

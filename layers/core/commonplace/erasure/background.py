@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from ..logs import log_fault
-from ..runtime import Runtime
+from ..operations.logs import log_fault
+from ..operations.runtime import Runtime
 from .rounds import look_after, open_ledgers, read_order
 from .sweeping import go_on_later, sweep
 

@@ -5,18 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from ..errors import Conflict, NotFound
+from ..domain.erasures import Order
+from ..domain.heads import SessionHead
+from ..domain.levels import Level
+from ..domain.memory import Memory as MemoryRecord
+from ..domain.memory import may_precede
+from ..domain.spaces import Scope, team_space
+from ..operations.runtime import Runtime
 from ..pending import owner
 from ..pending.feeds import MEMORY_FORGOTTEN
-from ..records.erasures import Order
-from ..records.heads import SessionHead
-from ..records.levels import Level
-from ..records.memory import Memory as MemoryRecord
-from ..records.memory import may_precede
-from ..records.spaces import Scope, team_space
-from ..runtime import Runtime
-from ..tables import live_from, memories
-from ..tables.commit import Action
+from ..refusals.errors import Conflict, NotFound
+from ..storage import epochs as live_from
+from ..storage import memories
+from ..storage.commit import Action
 from .targets import Memory
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from ..records.erasures import Order, Task
-from ..records.spaces import DEFAULT_STORE, Space, account_space, session_space
-from ..tables.activity import (
+from ..domain.erasures import Order, Task
+from ..domain.spaces import DEFAULT_STORE, Space, account_space, session_space
+from ..storage.activity import (
     account_events_feed,
     audit_feed,
     notes_feed,
@@ -15,9 +15,9 @@ from ..tables.activity import (
     team_events_feed,
     usage_feed,
 )
-from ..tables.attempts import attempts_feed
-from ..tables.heads import account_entity
-from ..tables.session_spaces import spaces_partition
+from ..storage.attempts import attempts_feed
+from ..storage.heads import account_entity
+from ..storage.session_spaces import spaces_partition
 from . import registry
 from .targets import Account, Session, Speaker, Store
 

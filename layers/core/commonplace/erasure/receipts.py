@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import islice
 
-from ..records.erasures import Receipt
-from ..runtime import Runtime
-from ..tables import erasures
+from ..domain.erasures import Receipt
+from ..operations.runtime import Runtime
+from ..storage import erasures
 from .targets import Account
 
 

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from ..records.erasures import Age, Sweep
-from ..tables.former_speakers import FORMER
-from ..tables.heads import STORE
+from ..domain.erasures import Age, Sweep
+from ..storage.former_speakers import FORMER
+from ..storage.heads import STORE
 
 MEMORIES = Sweep("memories", "memories_table", "space", "memory_id")
 # What the account wrote in its teams. The index tells keys alone; the records are read before they are deleted.

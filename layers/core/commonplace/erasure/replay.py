@@ -16,15 +16,15 @@ from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from functools import partial
 
-from ..clock import SECOND
-from ..records.erasures import REPLAYED_SECONDS, Order, Task
-from ..records.levels import Level
-from ..runtime import Runtime, runtime
-from ..tables import erasures, replays
-from ..tables.commit import Action, ConditionFailed
-from ..tables.items import Item
-from ..tables.session_spaces import all_items
-from ..tools.session_head import head_expiry
+from ..domain.clock import SECOND
+from ..domain.erasures import REPLAYED_SECONDS, Order, Task
+from ..domain.levels import Level
+from ..operations.runtime import Runtime, runtime
+from ..operations.session_head import head_expiry
+from ..storage import erasures, replays
+from ..storage.commit import Action, ConditionFailed
+from ..storage.items import Item
+from ..storage.session_spaces import all_items
 from .asking import Teams, each
 from .planning import plan
 from .registry import SWEEPS

@@ -6,13 +6,14 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
-from ..clock import SECOND
-from ..records.erasures import REPLAYED_SECONDS, ROUNDS, Listed, Order, Receipt, Task
-from ..runtime import Runtime
-from ..tables import erasures, live_from
-from ..tables.commit import Action, ConditionFailed
-from ..tables.heads import STORE
-from ..tables.session_spaces import sessions_of
+from ..domain.clock import SECOND
+from ..domain.erasures import REPLAYED_SECONDS, ROUNDS, Listed, Order, Receipt, Task
+from ..operations.runtime import Runtime
+from ..storage import epochs as live_from
+from ..storage import erasures
+from ..storage.commit import Action, ConditionFailed
+from ..storage.heads import STORE
+from ..storage.session_spaces import sessions_of
 from .asking import Teams, each, member_of
 from .planning import Holdings, plan
 from .registry import SWEEPS

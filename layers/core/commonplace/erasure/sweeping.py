@@ -5,10 +5,10 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 
-from ..records.erasures import Progress
-from ..runtime import Runtime
-from ..tables import erasures, sweeps
-from ..tables.commit import ConditionFailed
+from ..domain.erasures import Progress
+from ..operations.runtime import Runtime
+from ..storage import erasures, sweeps
+from ..storage.commit import ConditionFailed
 from .registry import SWEEPS
 
 ATTEMPTS = 20

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from ..records.spaces import DEFAULT_STORE, Space
+from ..domain.spaces import DEFAULT_STORE, Space
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +22,7 @@ class Store:
     Attributes
     ----------
     store
-        Its canonical id (:func:`commonplace.records.stores.canonical_id`).
+        Its canonical id (:func:`commonplace.domain.stores.canonical_id`).
     delete
         Whether the store itself goes too, with its speakers. ``default`` always stays.
     """
@@ -55,7 +55,7 @@ class Speaker:
     registrations
         Ids of all registrations that the name has or had there; or ``me`` alone.
     shared
-        What stands for the speaker in a team's memories (:func:`commonplace.records.speakers.shared_speaker_id`).
+        What stands for the speaker in a team's memories (:func:`commonplace.domain.speakers.shared_speaker_id`).
     """
 
     what: ClassVar[str] = "speaker"

@@ -11,8 +11,8 @@ from typing import Annotated, Any, Literal
 from pydantic import BeforeValidator, Field
 from pydantic_core import PydanticCustomError
 
+from ..operations.contract import Arguments, KindName, LevelName, ScopeName, fraction
 from ..stores.speakers import SPEAKER_LIMIT
-from ..tools.contract import Arguments, KindName, LevelName, ScopeName, fraction
 
 FORMAT: Literal["commonplace-export"] = "commonplace-export"
 VERSION: Literal[1] = 1

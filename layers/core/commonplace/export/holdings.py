@@ -6,18 +6,19 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from ..caller import Caller
+from ..domain.erasures import Receipt
+from ..domain.heads import AccountHead, Heads, SessionHead, StoreHead, TeamHead
+from ..domain.levels import Level
+from ..domain.memory import is_expired, speaker_key
+from ..domain.spaces import DEFAULT_STORE, account_space
 from ..erasure import Session, erased_at, receipts
-from ..errors import NotSignedIn
-from ..records.erasures import Receipt
-from ..records.heads import AccountHead, Heads, SessionHead, StoreHead, TeamHead
-from ..records.levels import Level
-from ..records.memory import is_expired, speaker_key
-from ..records.spaces import DEFAULT_STORE, account_space
-from ..runtime import Runtime
-from ..tables import erasures
-from ..tables.batch_get import batch_get
-from ..tables.heads import (
+from ..operations.caller import Caller
+from ..operations.runtime import Runtime
+from ..refusals.errors import NotSignedIn
+from ..storage import erasures
+from ..storage.batch_get import batch_get
+from ..storage.epochs import parts_of as directory_parts
+from ..storage.heads import (
     STORE,
     account_entity,
     account_head,
@@ -27,10 +28,9 @@ from ..tables.heads import (
     team_head,
     team_key,
 )
-from ..tables.items import Item, typed
-from ..tables.live_from import parts_of as directory_parts
-from ..tables.partitions import Partition, Position, page
-from ..tables.session_spaces import sessions_of
+from ..storage.items import Item, typed
+from ..storage.partitions import Partition, Position, page
+from ..storage.session_spaces import sessions_of
 from .parts import Order, Part
 
 _TEAM = "team/"
@@ -110,7 +110,7 @@ class Holdings:
         )
 
     def epochs(self, part: Part) -> Mapping[str, int]:
-        """From which epoch records of a part count; see :meth:`commonplace.records.heads.Heads.epochs`."""
+        """From which epoch records of a part count; see :meth:`commonplace.domain.heads.Heads.epochs`."""
         place = part.store or ""
         if place not in self._epochs:
             self._epochs[place] = self.heads(part).epochs()

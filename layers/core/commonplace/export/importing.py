@@ -8,17 +8,17 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
 
-from ..call import Call
-from ..errors import Busy, CredentialRefused, InvalidInput, Refusal
-from ..records import ids
-from ..records.heads import Checkpoint
-from ..records.memory import Kind, Memory, State, is_live
-from ..records.spaces import Scope
-from ..records.stores import STORE_FIELD
-from ..tables import memories
-from ..tables.commit import Action, ConditionFailed
-from ..tables.heads import account_key, note_import, team_key
-from ..tools.writing import touch
+from ..domain import ids
+from ..domain.heads import Checkpoint
+from ..domain.memory import Kind, Memory, State, is_live
+from ..domain.spaces import Scope
+from ..domain.stores import STORE_FIELD
+from ..operations.call import Call
+from ..operations.writing import touch
+from ..refusals.errors import Busy, CredentialRefused, InvalidInput, Refusal
+from ..storage import memories
+from ..storage.commit import Action, ConditionFailed
+from ..storage.heads import account_key, note_import, team_key
 from .format import MemoryRecord, StoreRecord
 from .judging import Judged, LineRefused, judge, record_of
 from .linking import Links

@@ -7,24 +7,17 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from ..caller import SESSION_ID_LIMIT
-from ..clock import EPOCH, SECOND
-from ..dates import span_of
-from ..errors import InvalidInput, Refusal
-from ..guards.admission import (
-    CONTENT_LIMIT,
-    Admitted,
-    Field,
-    admit,
-    checked_name,
-    refuse_credential_as_id,
-)
-from ..records.ids import is_memory_id
-from ..records.levels import Level
-from ..records.memory import SESSION_SECONDS, Kind, State, is_expired
-from ..records.spaces import DEFAULT_STORE, Scope
-from ..records.stores import checked_store_id
-from ..tools.contract import Arguments, read_as
+from ..domain.clock import EPOCH, SECOND
+from ..domain.dates import span_of
+from ..domain.ids import is_memory_id
+from ..domain.levels import Level
+from ..domain.memory import SESSION_SECONDS, Kind, State, is_expired
+from ..domain.spaces import DEFAULT_STORE, Scope
+from ..domain.stores import checked_store_id
+from ..guards.admission import CONTENT_LIMIT, Admitted, Field, admit, checked_name, refuse_credential_as_id
+from ..operations.caller import SESSION_ID_LIMIT
+from ..operations.contract import Arguments, read_as
+from ..refusals.errors import InvalidInput, Refusal
 from .format import TYPES, MemoryRecord, StoreRecord
 from .reading import Unusable
 

@@ -7,10 +7,10 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
 
-from ..call import Call
-from ..records import ids
-from ..records.memory import Memory, is_erased, is_expired
-from ..records.spaces import Space
+from ..domain import ids
+from ..domain.memory import Memory, is_erased, is_expired
+from ..domain.spaces import Space
+from ..operations.call import Call
 from .places import Place
 from .settling import Key, key_of
 

@@ -10,15 +10,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ..call import Call, StoreView
-from ..caller import Caller
-from ..errors import InvalidInput
-from ..records.memory import Memory, State
-from ..records.spaces import DEFAULT_SESSION, DEFAULT_STORE
-from ..runtime import Runtime
+from ..domain.memory import Memory, State
+from ..domain.spaces import DEFAULT_SESSION, DEFAULT_STORE
+from ..operations.call import Call, StoreView
+from ..operations.caller import Caller
+from ..operations.runtime import Runtime
+from ..refusals.errors import InvalidInput
+from ..storage.items import Item
+from ..storage.partitions import Position, page
 from ..stores.versions import current_of
-from ..tables.items import Item
-from ..tables.partitions import Position, page
 from .holdings import Holdings, View, read_holdings
 from .parts import Order, Part, parts_of
 from .records import memory_in, memory_record, other_records

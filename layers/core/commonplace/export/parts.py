@@ -10,9 +10,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import IntEnum
 
-from ..records.memory import Kind
-from ..records.spaces import DEFAULT_STORE, Space, account_space, session_space
-from ..tables.activity import (
+from ..domain.memory import Kind
+from ..domain.spaces import DEFAULT_STORE, Space, account_space, session_space
+from ..storage.activity import (
     account_events_feed,
     audit_feed,
     notes_feed,
@@ -20,14 +20,14 @@ from ..tables.activity import (
     team_events_feed,
     usage_feed,
 )
-from ..tables.attempts import attempts_feed
-from ..tables.connector_tools import TOOLS
-from ..tables.connectors import CONNECTOR
-from ..tables.directory import KEY
-from ..tables.erasures import receipts_ledger
-from ..tables.heads import HEAD, STORE, account_entity
-from ..tables.partitions import Partition
-from ..tables.teams import SIGN_IN, TEAM
+from ..storage.attempts import attempts_feed
+from ..storage.connector_tools import TOOLS
+from ..storage.connectors import CONNECTOR
+from ..storage.directory import KEY
+from ..storage.erasures import receipts_ledger
+from ..storage.heads import HEAD, STORE, account_entity
+from ..storage.partitions import Partition
+from ..storage.teams import SIGN_IN, TEAM
 
 
 class Order(IntEnum):

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from ..call import Call, StoreView
-from ..errors import Busy, NotFound, Refusal
-from ..records.heads import Heads
-from ..records.spaces import DEFAULT_SESSION, DEFAULT_STORE, Scope, Space, account_space, session_space, team_space
-from ..records.speakers import ME, shared_speaker_id
-from ..records.stores import canonical_id, checked_store_id
+from ..domain.heads import Heads
+from ..domain.spaces import DEFAULT_SESSION, DEFAULT_STORE, Scope, Space, account_space, session_space, team_space
+from ..domain.speakers import ME, shared_speaker_id
+from ..domain.stores import canonical_id, checked_store_id
+from ..operations.call import Call, StoreView
+from ..refusals.errors import Busy, NotFound, Refusal
 from ..stores.add_speaker import AddSpeakerArguments, add_speaker
 from ..stores.create_store import CreateStoreArguments, create_store
 from ..stores.stores import require_store

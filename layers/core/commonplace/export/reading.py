@@ -6,7 +6,7 @@ import json
 import re
 from typing import Any
 
-from ..errors import InvalidInput, TooLarge
+from ..refusals.errors import InvalidInput, TooLarge
 
 LINE_BYTES = 1_000_000  # of one record; the longest text of a memory takes 120,000 as escapes
 # Names and values of a body, which is what memory goes by. The densest page of an export has 530,000.

@@ -6,23 +6,23 @@ import zlib
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from ..clock import SECOND, iso
-from ..records import ids
-from ..records.erasures import Receipt
-from ..records.heads import SessionHead
-from ..records.levels import Level
-from ..records.memory import Kind, Memory, State, is_erased, is_expired
-from ..records.spaces import DEFAULT_STORE, space_of
-from ..records.speakers import TURN, speaker_name
-from ..runtime import Runtime
-from ..tables import connector_tools, connectors, tool_results
-from ..tables.erasures import receipt_of
-from ..tables.heads import STORE, account_head, store_head
-from ..tables.items import Item, plain
-from ..tables.memories import memory_of
-from ..tables.teams import SIGN_IN
-from ..tables.usage import dialect_and_store
-from ..tools.contract import Arguments, level_name
+from ..domain import ids
+from ..domain.clock import SECOND, iso
+from ..domain.erasures import Receipt
+from ..domain.heads import SessionHead
+from ..domain.levels import Level
+from ..domain.memory import Kind, Memory, State, is_erased, is_expired
+from ..domain.spaces import DEFAULT_STORE, space_of
+from ..domain.speakers import TURN, speaker_name
+from ..operations.contract import Arguments, level_name
+from ..operations.runtime import Runtime
+from ..storage import connector_tools, connectors, tool_results
+from ..storage.erasures import receipt_of
+from ..storage.heads import STORE, account_head, store_head
+from ..storage.items import Item, plain
+from ..storage.memories import memory_of
+from ..storage.teams import SIGN_IN
+from ..storage.usage import dialect_and_store
 from .format import (
     AccountRecord,
     AuditRecord,

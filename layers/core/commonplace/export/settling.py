@@ -5,14 +5,14 @@ from __future__ import annotations
 import dataclasses
 from dataclasses import dataclass
 
-from ..records import ids
-from ..records.memory import OWNER, Kind, Memory, State, is_erased, is_expired
-from ..records.speakers import TURN
+from ..domain import ids
+from ..domain.memory import OWNER, Kind, Memory, State, is_erased, is_expired
+from ..domain.speakers import TURN
 from .judging import Judged, LineRefused
 from .places import Place
 
 Key = tuple[str, str]  # of a space, and id
-_IDENTIFIER = "identifier"  # as tool_calls/finishing.py names the slot of a captured id
+_IDENTIFIER = "identifier"  # as gateway/tool_calls/finishing.py names the slot of a captured id
 
 
 @dataclass(frozen=True, slots=True)

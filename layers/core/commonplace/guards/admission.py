@@ -11,8 +11,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from ..errors import CredentialRefused, InvalidInput
-from ..records.memory import State
+from ..domain.memory import State
+from ..refusals.errors import CredentialRefused, InvalidInput
 from .speaker_names import refuse_unseen
 from .views import Budget, views
 

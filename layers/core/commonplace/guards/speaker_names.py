@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import unicodedata
 
-from ..errors import InvalidInput
+from ..refusals.errors import InvalidInput
 
 _ZWNJ, _ZWJ = "\u200c", "\u200d"
 # Format characters that are seen: signs set over or before the digits that follow.

@@ -1,7 +1,7 @@
 """Which ids a call used and which its result showed, for telling an id that the session never met.
 
 Free text counts here: what an agent has read, it has met. Nothing of it is kept but bits of a filter
-(:mod:`commonplace.notes.seen_ids`).
+(:mod:`commonplace.gateway.notes.seen_ids`).
 """
 
 from __future__ import annotations

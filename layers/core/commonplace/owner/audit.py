@@ -6,15 +6,15 @@ from typing import Literal
 
 from pydantic import Field
 
-from ..audit import Action, OwnerAction
-from ..call import Call
-from ..clock import iso
-from ..tables.activity import audit_feed
-from ..tools.contract import LevelName, Result, Tool
+from ..auth.sign_ins import OWNER_KEY_ID
+from ..domain.clock import iso
+from ..operations.audit import Action, OwnerAction
+from ..operations.call import Call
+from ..operations.contract import LevelName, Result, Tool
+from ..storage.activity import audit_feed
 from .changes import directory_of
 from .feeds import PageArguments, read_page
 from .keys import names_of_keys
-from .sign_ins import OWNER_KEY_ID
 
 ActionName = Literal[Action, OwnerAction]
 

@@ -9,11 +9,11 @@ from typing import Annotated, TypeVar
 
 from pydantic import Field
 
-from ..accounts import new_id
-from ..errors import Busy
-from ..runtime import Runtime
-from ..tables.commit import ConditionFailed
-from ..tables.directory import Directory
+from ..auth.keys import new_id
+from ..operations.runtime import Runtime
+from ..refusals.errors import Busy
+from ..storage.commit import ConditionFailed
+from ..storage.directory import Directory
 
 ATTEMPTS = 30
 T = TypeVar("T")

@@ -7,23 +7,23 @@ from typing import Annotated
 
 from pydantic import Field
 
-from ..audit import audit_owner
-from ..call import Call
-from ..clock import iso
-from ..connectors.addresses import Address, Allowed
-from ..connectors.headers import HEADERS_LIMIT, checked_headers
-from ..connectors.names import NAME, checked_connector_name
-from ..connectors.resolving import resolve_in_time
-from ..connectors.urls import URL_LIMIT, check_new_url
-from ..errors import Conflict, NotFound
+from ..domain.clock import iso
+from ..domain.levels import Level
+from ..gateway.connectors.addresses import Address, Allowed
+from ..gateway.connectors.headers import HEADERS_LIMIT, checked_headers
+from ..gateway.connectors.names import NAME, checked_connector_name
+from ..gateway.connectors.resolving import resolve_in_time
+from ..gateway.connectors.urls import URL_LIMIT, check_new_url
+from ..operations.audit import audit_owner
+from ..operations.call import Call
+from ..operations.contract import Arguments, LevelName, Result, Tool, level_name
+from ..operations.settings import settings
 from ..pending.feeds import TOOLS_CHANGED, event
-from ..records.levels import Level
-from ..settings import settings
-from ..tables import connector_tools, connectors
-from ..tables.activity import account_events_feed
-from ..tables.commit import Action
-from ..tables.connectors import Connector
-from ..tools.contract import Arguments, LevelName, Result, Tool, level_name
+from ..refusals.errors import Conflict, NotFound
+from ..storage import connector_tools, connectors
+from ..storage.activity import account_events_feed
+from ..storage.commit import Action
+from ..storage.connectors import Connector
 from .changes import directory_of, until_unchanged
 
 PATH = "/v1/owner/connectors"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..tools.contract import Tool
+from ..operations.contract import Tool
 from .audit import LIST_AUDIT
 from .export import EXPORT_ALL
 from .keys import CREATE_KEY, LIST_KEYS, REVOKE_KEY

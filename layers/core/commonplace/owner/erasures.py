@@ -7,24 +7,24 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from ..audit import audit_owner
-from ..call import Call
-from ..caller import SESSION_ID_LIMIT
-from ..clock import iso
+from ..domain.clock import iso
+from ..domain.erasures import Receipt
+from ..domain.heads import Heads
+from ..domain.ids import is_memory_id
+from ..domain.spaces import DEFAULT_SESSION, DEFAULT_STORE, Space, account_space, session_space, team_space
+from ..domain.speakers import ME, shared_speaker_id
+from ..domain.stores import canonical_id, checked_store_id
 from ..erasure import Account, Check, Memory, Session, Speaker, Store, Target, ask, receipts, status
-from ..errors import Busy, InvalidInput, NotFound
 from ..guards.admission import checked_name, checked_speaker_name
-from ..records.erasures import Receipt
-from ..records.heads import Heads
-from ..records.ids import is_memory_id
-from ..records.spaces import DEFAULT_SESSION, DEFAULT_STORE, Space, account_space, session_space, team_space
-from ..records.speakers import ME, shared_speaker_id
-from ..records.stores import canonical_id, checked_store_id
+from ..operations.audit import audit_owner
+from ..operations.call import Call
+from ..operations.caller import SESSION_ID_LIMIT
+from ..operations.contract import AS_WHOLE, Arguments, Result, Tool
+from ..operations.contract import Speaker as SpeakerName
+from ..refusals.errors import Busy, InvalidInput, NotFound
+from ..storage import former_speakers
+from ..storage.store import HeadsRequest
 from ..stores.stores import require_store
-from ..tables import former_speakers
-from ..tables.store import HeadsRequest
-from ..tools.contract import AS_WHOLE, Arguments, Result, Tool
-from ..tools.contract import Speaker as SpeakerName
 
 PATH = "/v1/owner/erasures"
 PAGE = 50

@@ -7,13 +7,13 @@ from typing import Any, Literal
 
 from pydantic import Field, PrivateAttr
 
-from ..audit import audit_owner
-from ..call import Call
-from ..clock import iso
+from ..domain.clock import iso
 from ..export.format import FORMAT, VERSION
 from ..export.holdings import OWNER, View, view_of_key
 from ..export.paging import Page, export_page
-from ..tools.contract import Arguments, LevelName, Result, Tool, level_name
+from ..operations.audit import audit_owner
+from ..operations.call import Call
+from ..operations.contract import Arguments, LevelName, Result, Tool, level_name
 
 
 class ExportArguments(Arguments):

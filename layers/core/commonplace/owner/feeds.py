@@ -7,13 +7,13 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
-from ..call import Call
-from ..cursors import read_cursor, write_cursor
+from ..domain.memory import is_expired
 from ..erasure import erased_at, receipts
-from ..records.memory import is_expired
-from ..tables.activity import entries
-from ..tables.items import Item, typed
-from ..tools.contract import AS_WHOLE, Arguments
+from ..operations.call import Call
+from ..operations.contract import AS_WHOLE, Arguments
+from ..operations.cursors import read_cursor, write_cursor
+from ..storage.activity import entries
+from ..storage.items import Item, typed
 
 LARGEST_PAGE = 200
 _READS = 4  # of one call: a page of what is rare may hold fewer entries than were asked for

@@ -1,13 +1,13 @@
-"""The shared entry of the owner's functions: as :mod:`commonplace.http`, for several routes of one function."""
+"""The shared entry of the owner's functions: as :mod:`commonplace.operations.http`, for several routes of one function."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Any
 
-from ..call import Call
-from ..http import Answer, Event, answer_tool, json_object
-from ..tools.contract import Result, Tool
+from ..operations.call import Call
+from ..operations.contract import Result, Tool
+from ..operations.http import Answer, Event, answer_tool, json_object
 
 
 def answer_route(operations: Sequence[Tool[Any, Any]], event: Event) -> Answer:

@@ -8,14 +8,14 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BeforeValidator, Field
 
-from ..audit import audit_owner
-from ..call import Call
-from ..errors import InvalidInput, TooLarge
 from ..export.format import version_number
 from ..export.importing import MOST_REFUSED, Importer
 from ..export.reading import Unusable, read_json, refuse_many_values
-from ..http import Answer, Event, answer_tool, body_bytes
-from ..tools.contract import AS_WHOLE, Arguments, Result, Tool
+from ..operations.audit import audit_owner
+from ..operations.call import Call
+from ..operations.contract import AS_WHOLE, Arguments, Result, Tool
+from ..operations.http import Answer, Event, answer_tool, body_bytes
+from ..refusals.errors import InvalidInput, TooLarge
 
 BODY_LIMIT = 4_200_000  # bytes: a page of an export, and what may stand around it
 RECORDS_LIMIT = 50_000  # of a body; a page of an export holds 41,000 of the shortest

@@ -8,15 +8,15 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from ..accounts import KEY_PREFIX, hash_of, new_key
-from ..audit import audit_owner
-from ..call import Call
-from ..clock import iso
-from ..errors import Conflict, InvalidInput, NotFound
-from ..records.levels import Level
-from ..tables import teams
-from ..tables.directory import Directory, KeyRecord
-from ..tools.contract import Arguments, LevelName, Result, Tool, level_name
+from ..auth.keys import KEY_PREFIX, hash_of, new_key
+from ..domain.clock import iso
+from ..domain.levels import Level
+from ..operations.audit import audit_owner
+from ..operations.call import Call
+from ..operations.contract import Arguments, LevelName, Result, Tool, level_name
+from ..refusals.errors import Conflict, InvalidInput, NotFound
+from ..storage import teams
+from ..storage.directory import Directory, KeyRecord
 from .changes import Once, directory_of, id_for, until_unchanged
 from .names import GivenName, checked_given_name
 from .teams.own_teams import OwnTeam, own_teams

@@ -6,10 +6,10 @@ from typing import Annotated
 
 from pydantic import Field
 
-from ..accounts import NAME_LIMIT
-from ..errors import InvalidInput
+from ..auth.keys import NAME_LIMIT
 from ..guards.admission import checked_name, command_in, refuse_credentials
 from ..guards.speaker_names import refuse_unseen
+from ..refusals.errors import InvalidInput
 
 GivenName = Annotated[str, Field(json_schema_extra={"minLength": 1, "maxLength": NAME_LIMIT})]
 

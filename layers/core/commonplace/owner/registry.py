@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..tools.contract import Tool
+from ..operations.contract import Tool
 from .connectors import CONNECT, DISCONNECT, LIST_CONNECTORS
 from .erasures import ERASE, LIST_ERASURES, READ_ERASURE
 from .export import EXPORT

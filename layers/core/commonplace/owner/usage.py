@@ -9,12 +9,12 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
-from ..call import Call
-from ..clock import SECOND, iso
-from ..counting import day_of
-from ..tables.activity import notes_feed
-from ..tables.usage import Count, Dialect, counts, summed
-from ..tools.contract import AS_WHOLE, Arguments, Result, Tool
+from ..domain.clock import SECOND, iso
+from ..operations.call import Call
+from ..operations.contract import AS_WHOLE, Arguments, Result, Tool
+from ..operations.usage import day_of
+from ..storage.activity import notes_feed
+from ..storage.usage import Count, Dialect, counts, summed
 from .changes import directory_of
 from .feeds import PageArguments, Values, counts_from, first_part, read_page
 from .keys import names_of_keys

@@ -1,6 +1,6 @@
 """Cursors of events: where get_pending goes on, though a write may land a moment after a later one.
 
-A record carries the time at which its write began and lands within 7 seconds of it (analysis/warm.py). So a
+A record carries the time at which its write began and lands within 7 seconds of it (search/warm_words.py). So a
 cursor that is younger than that also says which events of its last seconds were given; whoever goes on from it
 looks at those seconds again, and what landed late is neither missed nor given twice.
 """
@@ -13,8 +13,8 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from ..clock import SECOND
-from ..errors import InvalidInput
+from ..domain.clock import SECOND
+from ..refusals.errors import InvalidInput
 
 OVERLAP = 7 * SECOND
 _DIGEST = 3  # bytes of an event's digest: one in 16 million is taken for another

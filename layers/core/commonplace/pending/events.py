@@ -7,17 +7,17 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from ..call import Call
-from ..clock import SECOND
-from ..records.heads import Heads
-from ..records.levels import Level
-from ..records.memory import OWNER, Kind, Memory
-from ..records.spaces import Scope, session_space
-from ..runtime import Position
-from ..tables import activity
-from ..tables.items import Item
-from ..tables.memories import Page
-from ..tools.reading import Source, at_position, shows, sources, unhidden
+from ..domain.clock import SECOND
+from ..domain.heads import Heads
+from ..domain.levels import Level
+from ..domain.memory import OWNER, Kind, Memory
+from ..domain.spaces import Scope, session_space
+from ..operations.call import Call
+from ..operations.reading import Source, at_position, shows, sources, unhidden
+from ..operations.runtime import Position
+from ..storage import activity
+from ..storage.items import Item
+from ..storage.memories import Page
 
 _KINDS = {Kind.GOAL: "goal_changed", Kind.PLAN: "plan_changed"}
 

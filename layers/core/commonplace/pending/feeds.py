@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..call import Call
-from ..clock import SECOND
-from ..records import ids
-from ..records.heads import Heads
-from ..records.levels import Level
-from ..records.memory import SESSION_SECONDS, Memory
-from ..records.spaces import Scope, session_space, team_of
-from ..tables.activity import account_events_feed, entry, session_events_feed, team_events_feed
-from ..tables.commit import Action, ConditionFailed
+from ..domain import ids
+from ..domain.clock import SECOND
+from ..domain.heads import Heads
+from ..domain.levels import Level
+from ..domain.memory import SESSION_SECONDS, Memory
+from ..domain.spaces import Scope, session_space, team_of
+from ..operations.call import Call
+from ..storage.activity import account_events_feed, entry, session_events_feed, team_events_feed
+from ..storage.commit import Action, ConditionFailed
 
 TAINT_RAISED = "taint_raised"
 MEMORY_CHANGED = "memory_changed"
@@ -39,7 +39,7 @@ def tell(call: Call, *told: Action) -> None:
     except ConditionFailed:  # the session that it was for has begun anew
         return
     except Exception as error:
-        from ..logs import log_fault
+        from ..operations.logs import log_fault
 
         log_fault(error, function="pending", request_id="")
 
@@ -73,7 +73,7 @@ def of_memory(table: str, kind: str, memory: Memory, at: int, epoch: int, by: st
     memory
         Which; its id and scope are told, and nothing that it says.
     by
-        :data:`commonplace.records.memory.OWNER`, where the owner did it.
+        :data:`commonplace.domain.memory.OWNER`, where the owner did it.
     """
     match memory.space.scope:
         case Scope.ACCOUNT:

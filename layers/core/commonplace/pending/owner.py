@@ -6,12 +6,12 @@ what no record tells: a memory that is gone, and a pin, which leaves a memory's 
 
 from __future__ import annotations
 
-from ..records.heads import SessionHead
-from ..records.memory import OWNER, Memory, State
-from ..records.spaces import DEFAULT_STORE, Scope, session_of, store_of, team_of
-from ..runtime import Runtime
-from ..tables.commit import Action
-from ..tables.heads import account_key, mark_changed, session_key, team_key
+from ..domain.heads import SessionHead
+from ..domain.memory import OWNER, Memory, State
+from ..domain.spaces import DEFAULT_STORE, Scope, session_of, store_of, team_of
+from ..operations.runtime import Runtime
+from ..storage.commit import Action
+from ..storage.heads import account_key, mark_changed, session_key, team_key
 from .feeds import of_memory
 
 

@@ -8,10 +8,10 @@ from typing import Literal
 
 from pydantic import Field
 
-from ..call import Call
-from ..errors import InvalidInput
-from ..records.heads import StoreHead
-from ..tools.contract import Result, Speaker
+from ..domain.heads import StoreHead
+from ..operations.call import Call
+from ..operations.contract import Result, Speaker
+from ..refusals.errors import InvalidInput
 from .contract import StoreArguments, operation
 from .registering import change_speakers
 from .speakers import FIELD, REGISTRATION_PREFIX, SPEAKER_LIMIT, checked_person, refuse_steering, registration_of

@@ -6,10 +6,10 @@ from typing import Annotated, Any, TypeVar
 
 from pydantic import Field
 
-from ..errors import InvalidInput
-from ..records.ids import is_memory_id
-from ..records.spaces import DEFAULT_STORE
-from ..tools.contract import Arguments, Result, Tool
+from ..domain.ids import is_memory_id
+from ..domain.spaces import DEFAULT_STORE
+from ..operations.contract import Arguments, Result, Tool
+from ..refusals.errors import InvalidInput
 
 PREFIX = "/api/v1"
 
@@ -62,7 +62,7 @@ def operation(*, path: str, **contract: Any) -> Tool[Any, Any]:
     path
         Behind :data:`PREFIX`.
     **contract
-        As for :class:`commonplace.tools.contract.Tool`.
+        As for :class:`commonplace.operations.contract.Tool`.
 
     Returns
     -------

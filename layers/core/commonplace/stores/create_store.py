@@ -6,15 +6,15 @@ from typing import Literal
 
 from pydantic import Field
 
-from ..call import Call
-from ..errors import Busy, Conflict, InvalidInput
+from ..domain.heads import Heads, StoreHead
+from ..domain.spaces import DEFAULT_STORE
+from ..domain.stores import STORE_FIELD, canonical_id, same_store
 from ..guards.admission import refuse_credential_as_id
-from ..records.heads import Heads, StoreHead
-from ..records.spaces import DEFAULT_STORE
-from ..records.stores import STORE_FIELD, canonical_id, same_store
-from ..tables import stores
-from ..tables.commit import ConditionFailed
-from ..tools.contract import Result
+from ..operations.call import Call
+from ..operations.contract import Result
+from ..refusals.errors import Busy, Conflict, InvalidInput
+from ..storage import stores
+from ..storage.commit import ConditionFailed
 from .contract import StoreArguments, StoreId, operation
 
 STORE_LIMIT = 1_000  # of an account; `default` is not counted

@@ -6,11 +6,11 @@ from typing import Literal
 
 from pydantic import Field
 
-from ..call import Call
-from ..errors import InvalidInput
-from ..records.spaces import DEFAULT_STORE
-from ..records.stores import STORE_FIELD, same_store
-from ..tools.contract import Arguments, Result
+from ..domain.spaces import DEFAULT_STORE
+from ..domain.stores import STORE_FIELD, same_store
+from ..operations.call import Call
+from ..operations.contract import Arguments, Result
+from ..refusals.errors import InvalidInput
 from . import emptying
 from .contract import StoreId, operation
 

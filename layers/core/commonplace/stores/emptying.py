@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from ..call import Call
 from ..erasure.asking import ask
 from ..erasure.targets import Store
+from ..operations.call import Call
 from .stores import require_store
 
 

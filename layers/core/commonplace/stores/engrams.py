@@ -1,4 +1,4 @@
-"""The engrams: compositions of searches, by name. What each does stands in commonplace_search/stores/engrams."""
+"""The engrams: compositions of searches, by name. What each does stands in commonplace/stores/engram_steps."""
 
 from __future__ import annotations
 

@@ -7,20 +7,20 @@ from typing import Literal
 
 from pydantic import Field
 
-from ..call import Call
-from ..clock import SECOND
-from ..errors import Busy, InvalidInput, NotAllowed
+from ..domain import ids
+from ..domain.clock import SECOND
+from ..domain.erasures import REPLAYED_SECONDS, Deletion
+from ..domain.heads import Heads
+from ..domain.levels import Level
+from ..domain.memory import Memory, State
+from ..domain.spaces import DEFAULT_STORE
+from ..domain.stores import STORE_FIELD
+from ..operations.call import Call
+from ..operations.contract import Result
 from ..pending.feeds import memory_forgotten, tell
-from ..records import ids
-from ..records.erasures import REPLAYED_SECONDS, Deletion
-from ..records.heads import Heads
-from ..records.levels import Level
-from ..records.memory import Memory, State
-from ..records.spaces import DEFAULT_STORE
-from ..records.stores import STORE_FIELD
-from ..tables import erasures, memories
-from ..tables.commit import Action, ConditionFailed
-from ..tools.contract import Result
+from ..refusals.errors import Busy, InvalidInput, NotAllowed
+from ..storage import erasures, memories
+from ..storage.commit import Action, ConditionFailed
 from .contract import MemoryId, StoreArguments, checked_memory_id, operation
 from .emptying import empty_store
 from .get_memory import no_such_memory

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from ..call import Call
-from ..errors import NotFound
-from ..records.heads import Heads
-from ..records.memory import Memory
-from ..runtime import Position
-from ..tools.contract import Result
-from ..tools.reading import at_position
+from ..domain.heads import Heads
+from ..domain.memory import Memory
+from ..operations.call import Call
+from ..operations.contract import Result
+from ..operations.reading import at_position
+from ..operations.runtime import Position
+from ..refusals.errors import NotFound
 from .contract import MemoryId, StoreArguments, checked_memory_id, operation
 from .rows import MemoryRow, row
 from .stores import require_store

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pydantic import Field
 
-from ..call import Call
-from ..tools.contract import Result
+from ..operations.call import Call
+from ..operations.contract import Result
 from .contract import StoreArguments, operation
 from .reading import in_store
 from .short_term import EXCHANGES, last_turns, turn_reads

@@ -1,4 +1,4 @@
-"""The shared entry of the stores' functions: as :mod:`commonplace.http`, with this dialect's headers."""
+"""The shared entry of the stores' functions: as :mod:`commonplace.operations.http`, with this dialect's headers."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from ..call import Attempt, Call, StoreView
-from ..caller import Caller, caller_of, session_of
-from ..counting import counted
-from ..errors import InvalidInput, Refusal
-from ..http import Answer, Event, answered, authorizer_context, failed, json_object, process, refused
-from ..records.levels import Level
-from ..records.spaces import DEFAULT_STORE
-from ..records.stores import canonical_id, checked_store_id
-from ..tables.usage import STORES
-from ..tools.contract import Tool
+from ..domain.levels import Level
+from ..domain.spaces import DEFAULT_STORE
+from ..domain.stores import canonical_id, checked_store_id
+from ..operations.call import Attempt, Call, StoreView
+from ..operations.caller import Caller, caller_of, session_of
+from ..operations.contract import Tool
+from ..operations.http import Answer, Event, answered, authorizer_context, failed, json_object, process, refused
+from ..operations.usage import counted
+from ..refusals.errors import InvalidInput, Refusal
+from ..storage.usage import STORES
 
 _KEY = re.compile(r"[A-Za-z0-9._:-]{1,128}", re.ASCII)
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pydantic import Field
 
-from ..call import Call
-from ..records.memory import Memory, State
-from ..tools.contract import Result
+from ..domain.memory import Memory, State
+from ..operations.call import Call
+from ..operations.contract import Result
 from .contract import MemoryId, StoreArguments, checked_memory_id, operation
 from .get_memory import find
 from .rows import BYTES, MemoryRow, row

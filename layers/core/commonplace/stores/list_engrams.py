@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pydantic import Field
 
-from ..call import Call
-from ..tools.contract import Arguments, Result
+from ..operations.call import Call
+from ..operations.contract import Arguments, Result
 from .contract import operation
 from .engrams import ENGRAMS
 

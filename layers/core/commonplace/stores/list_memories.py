@@ -7,12 +7,12 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
-from ..call import Call
-from ..cursors import read_cursor, write_cursor
-from ..records.levels import Level
-from ..records.memory import Memory
-from ..tables.memories import Page
-from ..tools.contract import AS_WHOLE, Result
+from ..domain.levels import Level
+from ..domain.memory import Memory
+from ..operations.call import Call
+from ..operations.contract import AS_WHOLE, Result
+from ..operations.cursors import read_cursor, write_cursor
+from ..storage.memories import Page
 from .contract import StoreArguments, operation
 from .reading import in_store, newest_first, space_of, visible_levels
 from .rows import BYTES, MemoryRow, row

@@ -6,8 +6,8 @@ from typing import Literal
 
 from pydantic import Field
 
-from ..call import Call
-from ..tools.contract import Arguments, Result
+from ..operations.call import Call
+from ..operations.contract import Arguments, Result
 from .contract import operation
 
 

@@ -6,9 +6,9 @@ from collections import Counter
 
 from pydantic import Field
 
-from ..call import Call
-from ..clock import iso
-from ..tools.contract import Result
+from ..domain.clock import iso
+from ..operations.call import Call
+from ..operations.contract import Result
 from .contract import StoreArguments, operation
 from .reading import counted, in_store, light
 from .speakers import REGISTRATION_PREFIX, SPEAKER_LIMIT

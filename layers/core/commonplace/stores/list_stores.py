@@ -7,12 +7,12 @@ from typing import Any
 
 from pydantic import Field
 
-from ..call import Call
-from ..clock import iso
-from ..records.spaces import DEFAULT_STORE
-from ..records.stores import canonical_id
-from ..tables.stores import all_of
-from ..tools.contract import Arguments, Result
+from ..domain.clock import iso
+from ..domain.spaces import DEFAULT_STORE
+from ..domain.stores import canonical_id
+from ..operations.call import Call
+from ..operations.contract import Arguments, Result
+from ..storage.stores import all_of
 from .contract import operation
 
 

@@ -7,11 +7,11 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
-from ..clock import iso
-from ..dates import span_of
-from ..errors import InvalidInput
-from ..records.ids import is_memory_id
-from ..tools.contract import Result
+from ..domain.clock import iso
+from ..domain.dates import span_of
+from ..domain.ids import is_memory_id
+from ..operations.contract import Result
+from ..refusals.errors import InvalidInput
 
 _AFTER_ANY_ID = "~"
 _MOST_SKIPPED = 100  # ids that a page hands on: the last of a moment tell where it goes on

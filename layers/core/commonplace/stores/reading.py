@@ -6,14 +6,14 @@ import heapq
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, TypeVar
 
-from ..call import Call
-from ..records.heads import Heads
-from ..records.levels import Level
-from ..records.memory import Kind, Memory, is_erased, is_expired, is_live
-from ..records.spaces import Space, account_space
-from ..tables.memories import Page
-from ..tables.speakers import LightRow, light_rows
-from ..tools.reading import unhidden
+from ..domain.heads import Heads
+from ..domain.levels import Level
+from ..domain.memory import Kind, Memory, is_erased, is_expired, is_live
+from ..domain.spaces import Space, account_space
+from ..operations.call import Call
+from ..operations.reading import unhidden
+from ..storage.memories import Page
+from ..storage.speakers import LightRow, light_rows
 from .stores import require_store
 
 T = TypeVar("T")

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pydantic import ConfigDict
 
-from ..call import Call
-from ..errors import NotAllowed
-from ..tools.contract import Arguments, Result
+from ..operations.call import Call
+from ..operations.contract import Arguments, Result
+from ..refusals.errors import NotAllowed
 from .contract import operation
 
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Mapping
 
-from ..call import Call
-from ..errors import Busy
-from ..records.heads import StoreHead
-from ..tables import former_speakers, stores
-from ..tables.commit import ConditionFailed
+from ..domain.heads import StoreHead
+from ..operations.call import Call
+from ..refusals.errors import Busy
+from ..storage import former_speakers, stores
+from ..storage.commit import ConditionFailed
 from .stores import require_store
 
 ATTEMPTS = 60  # as many as could want to register at once, and some

@@ -1,13 +1,13 @@
 """The stores' operations that need no model, in the order in which they are listed.
 
-Functions import their own operation alone, not this. Those with the model are in commonplace_search/stores.
+Functions import their own operation alone, not this. Those with the model are in commonplace/stores.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-from ..tools.contract import Tool
+from ..operations.contract import Tool
 from .add_speaker import ADD_SPEAKER
 from .create_store import CREATE_STORE
 from .delete_store import DELETE_STORE

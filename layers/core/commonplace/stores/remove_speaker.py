@@ -7,9 +7,9 @@ from typing import Literal
 
 from pydantic import Field
 
-from ..call import Call
-from ..records.heads import StoreHead
-from ..tools.contract import Result, Speaker
+from ..domain.heads import StoreHead
+from ..operations.call import Call
+from ..operations.contract import Result, Speaker
 from .contract import StoreArguments, operation
 from .registering import change_speakers
 from .speakers import checked_person, require_speaker

@@ -7,11 +7,11 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from ..call import Call
-from ..records.heads import Heads
-from ..records.memory import is_live
-from ..tables.speakers import LightRow
-from ..tools.contract import AS_WHOLE, Result
+from ..domain.heads import Heads
+from ..domain.memory import is_live
+from ..operations.call import Call
+from ..operations.contract import AS_WHOLE, Result
+from ..storage.speakers import LightRow
 from .contract import StoreArguments, operation
 from .paging import Before, SkipIds, next_page, position_of
 from .reading import counted, in_store, light, space_of

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from pydantic import Field
 
-from ..clock import iso
-from ..records.heads import Heads
-from ..records.memory import Memory, State
-from ..records.speakers import said_by
-from ..tools.contract import LevelName, Result, ScopeName, level_name
+from ..domain.clock import iso
+from ..domain.heads import Heads
+from ..domain.memory import Memory, State
+from ..domain.speakers import said_by
+from ..operations.contract import LevelName, Result, ScopeName, level_name
 
 BYTES = 3 * 1024 * 1024  # of texts in an answer; with what JSON adds, it stays below the 6 MB of a function
 

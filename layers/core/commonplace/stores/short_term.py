@@ -6,12 +6,12 @@ from collections.abc import Callable, Sequence
 from itertools import islice
 from typing import Any
 
-from ..call import Call
-from ..records.heads import Heads
-from ..records.levels import Level
-from ..records.speakers import TURN
-from ..tables import speakers
-from ..tables.memories import Page
+from ..domain.heads import Heads
+from ..domain.levels import Level
+from ..domain.speakers import TURN
+from ..operations.call import Call
+from ..storage import speakers
+from ..storage.memories import Page
 from .reading import newest_first, space_of, visible_levels
 from .turns import Turn, turns_of
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from ..errors import InvalidInput, NotFound
+from ..domain.heads import StoreHead
+from ..domain.speakers import ME, looks_like_me
 from ..guards.admission import checked_speaker_name, command_in, refuse_credentials
-from ..records.heads import StoreHead
-from ..records.speakers import ME, looks_like_me
+from ..refusals.errors import InvalidInput, NotFound
 
 FIELD = "speaker"
 REGISTRATION_PREFIX = "sp_"  # no other speaker's id begins so

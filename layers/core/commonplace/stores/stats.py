@@ -7,8 +7,8 @@ from typing import Any
 
 from pydantic import Field
 
-from ..call import Call
-from ..tools.contract import Result
+from ..operations.call import Call
+from ..operations.contract import Result
 from .contract import StoreArguments, operation
 from .reading import counted, in_store, light
 from .short_term import last_turns, turn_reads

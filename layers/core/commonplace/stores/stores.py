@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from ..errors import NotFound
-from ..records.heads import StoreHead
-from ..records.spaces import DEFAULT_STORE
-from ..records.stores import STORE_FIELD, same_store
+from ..domain.heads import StoreHead
+from ..domain.spaces import DEFAULT_STORE
+from ..domain.stores import STORE_FIELD, same_store
+from ..refusals.errors import NotFound
 
 
 def require_store(head: StoreHead, store_id: str, field: str = STORE_FIELD) -> None:

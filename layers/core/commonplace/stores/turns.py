@@ -6,9 +6,9 @@ from typing import Literal
 
 from pydantic import Field
 
-from ..clock import iso
-from ..records.memory import Memory
-from ..tools.contract import Result
+from ..domain.clock import iso
+from ..domain.memory import Memory
+from ..operations.contract import Result
 
 
 class Turn(Result):

@@ -8,11 +8,11 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
-from ..call import Call
-from ..clock import SECOND
-from ..counting import day_of
-from ..tables.usage import Count, counts, summed
-from ..tools.contract import AS_WHOLE, Arguments, Result
+from ..domain.clock import SECOND
+from ..operations.call import Call
+from ..operations.contract import AS_WHOLE, Arguments, Result
+from ..operations.usage import day_of
+from ..storage.usage import Count, counts, summed
 from .contract import operation
 
 DAYS = 365

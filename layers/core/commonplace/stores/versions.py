@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from ..call import Call
-from ..records.heads import Heads
-from ..records.levels import Level
-from ..records.memory import Kind, Memory, State, is_live, may_precede
-from ..records.spaces import Space
-from ..tools.reading import unhidden
+from ..domain.heads import Heads
+from ..domain.levels import Level
+from ..domain.memory import Kind, Memory, State, is_live, may_precede
+from ..domain.spaces import Space
+from ..operations.call import Call
+from ..operations.reading import unhidden
 
 
 def is_readable(call: Call, heads: Heads, memory: Memory) -> bool:

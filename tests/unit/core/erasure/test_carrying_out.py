@@ -9,13 +9,13 @@ from typing import Any
 
 import pytest
 
-from commonplace.accounts import directory
+from commonplace.auth.keys import directory
+from commonplace.domain.spaces import team_space
 from commonplace.erasure import status
-from commonplace.http import process
-from commonplace.records.spaces import team_space
-from commonplace.tables.directory import Membership
-from commonplace.tables.heads import team_key
-from commonplace.tables.items import typed
+from commonplace.operations.http import process
+from commonplace.storage.directory import Membership
+from commonplace.storage.heads import team_key
+from commonplace.storage.items import typed
 from tests.conftest import new_key
 from tests.support.agents import NO_CONTEXT, Agent, function, stack
 from tests.support.apps import App

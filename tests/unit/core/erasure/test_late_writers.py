@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from commonplace.http import process
-from commonplace.records.spaces import session_space
+from commonplace.domain.spaces import session_space
+from commonplace.operations.http import process
 from tests.conftest import new_key
 from tests.support.agents import Agent, stack
 from tests.support.apps import App

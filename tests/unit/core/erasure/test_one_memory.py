@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from commonplace.domain.levels import Level
+from commonplace.domain.memory import State
+from commonplace.domain.spaces import Scope, account_space, team_space
 from commonplace.erasure import Memory, ask
-from commonplace.errors import NotFound
-from commonplace.http import process
-from commonplace.records.levels import Level
-from commonplace.records.memory import State
-from commonplace.records.spaces import Scope, account_space, team_space
+from commonplace.operations.http import process
+from commonplace.refusals.errors import NotFound
 from tests.conftest import new_key
 from tests.support.agents import Agent
 from tests.support.apps import App

@@ -9,14 +9,14 @@ from typing import Any
 
 import pytest
 
+from commonplace.domain import spaces
+from commonplace.domain.erasures import ROUNDS, Age, Order, Sweep
+from commonplace.domain.spaces import Space
 from commonplace.erasure import planning, registry
 from commonplace.erasure.planning import Holdings, plan
 from commonplace.erasure.targets import Account, Memory, Session, Speaker, Store
-from commonplace.records import spaces
-from commonplace.records.erasures import ROUNDS, Age, Order, Sweep
-from commonplace.records.spaces import Space
-from commonplace.settings import Settings, settings
-from commonplace.tables import activity, attempts
+from commonplace.operations.settings import Settings, settings
+from commonplace.storage import activity, attempts
 from events.prepare import ACCOUNT, prepare
 from tests.events.cases import cases
 from tests.support.agents import NO_CONTEXT, function, stack

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from commonplace.erasure.replay import replay
-from commonplace.http import process
+from commonplace.operations.http import process
 from tests.conftest import new_key
 from tests.support.agents import Agent
 from tests.support.apps import App

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from commonplace.domain.levels import Level
+from commonplace.domain.memory import Kind, State
+from commonplace.domain.spaces import account_space, session_space, team_space
 from commonplace.export.holdings import OWNER, View
 from commonplace.export.paging import export_page
-from commonplace.http import process
-from commonplace.records.levels import Level
-from commonplace.records.memory import Kind, State
-from commonplace.records.spaces import account_space, session_space, team_space
+from commonplace.operations.http import process
 from tests.conftest import new_key
 from tests.support.agents import ROOT, Agent
 from tests.support.apps import App
@@ -380,7 +380,7 @@ def test_a_key_that_only_reads_does_not_export(bound: DynamoDBClient, clock: Han
 def test_what_the_account_shared_with_a_team_it_has_left_is_its_own_all_the_same(
     member: Agent, bound: DynamoDBClient
 ) -> None:
-    from commonplace.accounts import directory
+    from commonplace.auth.keys import directory
 
     member.remember("shared", share_with_team=True)
     account = account_of(member.key)

@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from commonplace.errors import InvalidInput
+from commonplace.domain.levels import Level
+from commonplace.domain.spaces import space_of
 from commonplace.export.holdings import OWNER
 from commonplace.export.importing import Importer
 from commonplace.export.paging import export_page
 from commonplace.export.reading import read_json
-from commonplace.http import process
-from commonplace.records.levels import Level
-from commonplace.records.spaces import space_of
-from commonplace.tables.memories import memory_of
+from commonplace.operations.http import process
+from commonplace.refusals.errors import InvalidInput
+from commonplace.storage.memories import memory_of
 from tests.conftest import new_key
 from tests.support.agents import Agent
 from tests.support.apps import App
@@ -487,8 +487,8 @@ def test_stores_are_made_up_to_the_limit(
 
 @pytest.mark.requirement("A19")
 def test_where_time_is_short_the_answer_tells_where_to_go_on(carrier: Carrier) -> None:
-    from commonplace.call import Call
-    from commonplace.caller import Caller
+    from commonplace.operations.call import Call
+    from commonplace.operations.caller import Caller
 
     caller = Caller(account_of(carrier.key), "key", frozenset({"write"}), Level.PUBLIC, None)
     left = iter([True, True, False])

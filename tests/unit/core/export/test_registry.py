@@ -8,14 +8,14 @@ from typing import Any
 
 import pytest
 
+from commonplace.domain.erasures import Order
 from commonplace.erasure import planning, registry
 from commonplace.erasure.planning import Holdings
 from commonplace.export.format import RECORDS, TYPES, document_schema
 from commonplace.export.parts import NOT_IN_INDEX, Part, parts_of
 from commonplace.export.records import _WRITERS
-from commonplace.records.erasures import Order
-from commonplace.settings import Settings, settings
-from commonplace.tables.erasures import receipts_ledger
+from commonplace.operations.settings import Settings, settings
+from commonplace.storage.erasures import receipts_ledger
 from tests.support.agents import ROOT
 from tests.template.reading import resources
 

@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from commonplace.clock import SECOND
-from commonplace.notes.decision import HEARTBEAT_CALLS, decide
-from commonplace.notes.history import CallHistory, FinishedCall, MemoryState
-from commonplace.notes.reasons import BUDGETS, Reason
-from commonplace.notes.rendering import Note, render
+from commonplace.domain.clock import SECOND
+from commonplace.gateway.notes.decision import HEARTBEAT_CALLS, decide
+from commonplace.gateway.notes.history import CallHistory, FinishedCall, MemoryState
+from commonplace.gateway.notes.reasons import BUDGETS, Reason
+from commonplace.gateway.notes.rendering import Note, render
 from tests.unit.core.notes.o200k import count
 
 pytestmark = pytest.mark.requirement("A12")

@@ -11,11 +11,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from commonplace.clock import SECOND
-from commonplace.notes.calls import finished_call
-from commonplace.notes.history import PAUSE, UNKNOWN_REST, CallHistory, FinishedCall, MemoryState, call_digest
-from commonplace.notes.reasons import Lost
-from commonplace.notes.seen_ids import SeenIds
+from commonplace.domain.clock import SECOND
+from commonplace.gateway.notes.calls import finished_call
+from commonplace.gateway.notes.history import (
+    PAUSE,
+    UNKNOWN_REST,
+    CallHistory,
+    FinishedCall,
+    MemoryState,
+    call_digest,
+)
+from commonplace.gateway.notes.reasons import Lost
+from commonplace.gateway.notes.seen_ids import SeenIds
 
 pytestmark = pytest.mark.requirement("A12")
 

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from commonplace.notes.escaping import cut, one_line
-from commonplace.notes.reasons import BUDGETS, Reason
-from commonplace.notes.rendering import CLOSING, HEADING, OPENING, Note, render
+from commonplace.gateway.notes.escaping import cut, one_line
+from commonplace.gateway.notes.reasons import BUDGETS, Reason
+from commonplace.gateway.notes.rendering import CLOSING, HEADING, OPENING, Note, render
 from tests.unit.core.notes.o200k import count
 
 pytestmark = pytest.mark.requirement("A12")

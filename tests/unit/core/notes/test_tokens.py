@@ -10,8 +10,8 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from commonplace.notes.pieces import pieces
-from commonplace.notes.tokens import token_bound
+from commonplace.gateway.notes.pieces import pieces
+from commonplace.gateway.notes.tokens import token_bound
 from tests.unit.core.notes import vocabulary
 from tests.unit.core.notes.o200k import count, cut_into_pieces
 

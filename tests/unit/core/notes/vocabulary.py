@@ -10,9 +10,9 @@ import gzip
 from importlib.resources import files
 from pathlib import Path
 
-import commonplace.notes
+import commonplace.gateway.notes
 
-FOLDER = Path(commonplace.notes.__file__).parent
+FOLDER = Path(commonplace.gateway.notes.__file__).parent
 RANKS = 40_000  # of the lowest numbers, which the most frequent tokens have
 
 

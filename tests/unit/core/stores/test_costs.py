@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from commonplace.records.memory import Embedding
+from commonplace.domain.memory import Embedding
 from local.dynamodb import Meter
 from tests.support.apps import App
 from tests.support.records import put_record

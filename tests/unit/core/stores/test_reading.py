@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from commonplace.records.levels import Level
-from commonplace.records.memory import State
+from commonplace.domain.levels import Level
+from commonplace.domain.memory import State
 from local.dynamodb import Meter
 from tests.conftest import new_key
 from tests.support.agents import Agent

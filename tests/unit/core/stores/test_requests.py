@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
+from commonplace.operations.contract import Tool
 from commonplace.stores.registry import MEMORIES, REFUSED, SERVICE, SPEAKERS, STORES
-from commonplace.tools.contract import Tool
 from tests.conftest import new_key
 from tests.support.agents import NO_CONTEXT, function, stack
 from tests.support.apps import App, operation_event

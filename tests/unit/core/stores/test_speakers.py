@@ -10,7 +10,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from commonplace.errors import Refusal
+from commonplace.refusals.errors import Refusal
 from commonplace.stores.speakers import checked_speaker
 from tests.conftest import new_key
 from tests.support.agents import Agent

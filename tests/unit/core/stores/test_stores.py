@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from commonplace.erasure import Account, ask
-from commonplace.http import process
+from commonplace.operations.http import process
 from tests.conftest import new_key
 from tests.support.agents import Agent
 from tests.support.apps import App

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from commonplace.counting import KEPT_SECONDS
+from commonplace.operations.usage import KEPT_SECONDS
 from local.dynamodb import Engine, connect
 from tests.conftest import bind, new_key
 from tests.support.agents import stack

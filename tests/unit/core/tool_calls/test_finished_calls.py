@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from commonplace.accounts import caller_by_key, directory
-from commonplace.records.levels import Level
-from commonplace.settings import settings
-from commonplace.tables import connectors
-from commonplace.tables.commit import commit
-from commonplace.tables.connectors import Connector
+from commonplace.auth.keys import caller_by_key, directory
+from commonplace.domain.levels import Level
+from commonplace.operations.settings import settings
+from commonplace.storage import connectors
+from commonplace.storage.commit import commit
+from commonplace.storage.connectors import Connector
 from tests.conftest import new_key
 from tests.support.agents import Agent, Answer
 from tests.support.clock import HandClock

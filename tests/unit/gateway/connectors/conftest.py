@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from commonplace import settings as settings_module
-from commonplace.settings import settings
-from commonplace_gateway import endpoint
-from commonplace_gateway.connectors.catalog import Catalog
-from commonplace_gateway.connectors.supplier import ConnectorTools
-from commonplace_gateway.connectors.upstreams import Upstreams
+from commonplace.gateway.connectors.catalog import Catalog
+from commonplace.gateway.connectors.supplier import ConnectorTools
+from commonplace.gateway.connectors.upstreams import Upstreams
+from commonplace.gateway.mcp import endpoint
+from commonplace.operations import settings as settings_module
+from commonplace.operations.settings import settings
 from tests.conftest import bind, new_key
 from tests.support.agents import NO_CONTEXT, Answer, function
 from tests.support.mcp_agents import LEGACY, MODERN, McpAgent, Reply
@@ -73,7 +73,7 @@ def bound(engine_client: DynamoDBClient, clock: HandClock, monkeypatch: pytest.M
     local = replace(settings(), connector_allowed_private=("loopback",), connector_secrets="environment")
     for module in ("settings", "owner.connectors"):
         monkeypatch.setattr(f"commonplace.{module}.settings", lambda: local)
-    monkeypatch.setattr("commonplace_gateway.connectors.upstreams.settings", lambda: local)
+    monkeypatch.setattr("commonplace.gateway.connectors.upstreams.settings", lambda: local)
     assert settings_module.settings() is local
     bind(engine_client, clock, monkeypatch)
     return engine_client

@@ -10,11 +10,11 @@ from typing import Any
 
 import pytest
 
-from commonplace.connectors.addresses import Allowed
-from commonplace.connectors.urls import Place, place_of
-from commonplace_gateway.connectors.exchange import LARGEST, Exchange
-from commonplace_gateway.connectors.failures import NotReached, TooMuch
-from commonplace_gateway.connectors.sockets import Deadline
+from commonplace.gateway.connectors.addresses import Allowed
+from commonplace.gateway.connectors.exchange import LARGEST, Exchange
+from commonplace.gateway.connectors.failures import NotReached, TooMuch
+from commonplace.gateway.connectors.sockets import Deadline
+from commonplace.gateway.connectors.urls import Place, place_of
 from tests.support.agents import Agent
 from tests.support.mcp_agents import McpAgent
 from tests.support.upstreams import LEGACY, MODERN, Handler, Json, Upstream, error, serving, text, tool
@@ -394,7 +394,7 @@ def test_a_header_that_is_none_is_not_mirrored(mcp: McpAgent, connected: Connect
 def test_a_secret_that_is_no_header_is_not_sent(
     owner: Owner, connected: Connected, monkeypatch: pytest.MonkeyPatch, secret: str
 ) -> None:
-    monkeypatch.setattr("commonplace_gateway.connectors.secrets._from_environment", lambda _: secret)
+    monkeypatch.setattr("commonplace.gateway.connectors.secrets._from_environment", lambda _: secret)
     up = connected()
     owner.connect("up", up.url, headers={"Authorization": "env:COMMONPLACE_CONNECTOR_UP"})
     answer = owner.test("up").body

@@ -193,7 +193,7 @@ def test_a_session_rises_before_a_confidential_result_is_handed_over(
     def fail(*_: Any) -> Any:
         raise ValueError
 
-    monkeypatch.setattr("commonplace_gateway.connectors.supplier.finish", fail)
+    monkeypatch.setattr("commonplace.gateway.connectors.supplier.finish", fail)
     assert "secret plans" not in json.dumps(called(mcp, "up__a").body)
 
 

@@ -12,8 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from mcp_types import ListToolsResult
 
-from commonplace_gateway.connectors.naming import LONGEST, listed_names
-from commonplace_gateway.connectors.tool_lists import MOST_PAGES, MOST_TOOLS, read_tools
+from commonplace.gateway.connectors.naming import LONGEST, listed_names
+from commonplace.gateway.connectors.tool_lists import MOST_PAGES, MOST_TOOLS, read_tools
 from tests.support.clock import SECOND, HandClock
 from tests.support.mcp_agents import McpAgent
 from tests.support.upstreams import Handler, Json, Upstream, text, tool

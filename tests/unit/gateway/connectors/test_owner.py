@@ -12,14 +12,14 @@ from typing import Any
 import pytest
 from moto import mock_aws
 
-from commonplace.connectors.addresses import Allowed, is_public, may_connect, numeric_address
-from commonplace.connectors.urls import place_of
-from commonplace.errors import InvalidInput
+from commonplace.domain.levels import Level
+from commonplace.gateway.connectors.addresses import Allowed, is_public, may_connect, numeric_address
+from commonplace.gateway.connectors.secrets import lookup_for
+from commonplace.gateway.connectors.urls import place_of
 from commonplace.owner import connectors as operations
-from commonplace.records.levels import Level
-from commonplace.tables import connectors as tables
-from commonplace.tables.connectors import Connector
-from commonplace_gateway.connectors.secrets import lookup_for
+from commonplace.refusals.errors import InvalidInput
+from commonplace.storage import connectors as tables
+from commonplace.storage.connectors import Connector
 from tests.conftest import new_key
 from tests.support.clock import HandClock
 from tests.support.upstreams import LEGACY, Handler, Upstream, error, serving, tool
@@ -118,7 +118,7 @@ def test_case_30_an_address_that_is_not_public_is_refused(
 
 
 def _deployed() -> Any:
-    from commonplace.settings import settings
+    from commonplace.operations.settings import settings
 
     return replace(settings(), connector_allowed_private=(), connector_secrets="secrets-manager")
 
@@ -257,7 +257,7 @@ def test_a_deployed_reference_names_no_other_accounts_secret(
 def test_secrets_are_read_in_the_accounts_own_folder() -> None:
     import boto3
 
-    from commonplace_gateway.connectors import secrets_manager
+    from commonplace.gateway.connectors import secrets_manager
 
     with mock_aws():
         secrets_manager._client.cache_clear()

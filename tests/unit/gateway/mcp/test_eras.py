@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from commonplace.tools.registry import AGENT_TOOLS, CLASSIFIED_TOOLS
-from commonplace_gateway.instructions import LIMIT, instructions
+from commonplace.gateway.mcp.instructions import LIMIT, instructions
+from commonplace.gateway.registry import AGENT_TOOLS, CLASSIFIED_TOOLS
 from tests.support.mcp_agents import LEGACY, META, MODERN, McpAgent
 
 HANDSHAKES = ["2024-11-05", "2025-03-26", "2025-06-18", LEGACY]

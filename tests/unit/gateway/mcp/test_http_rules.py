@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from commonplace.authorize import authorize
+from commonplace.auth.authorize import authorize
 from tests.conftest import new_key
 from tests.support.agents import NO_CONTEXT, function
 from tests.support.clock import SECOND, HandClock
@@ -100,7 +100,7 @@ def test_pages_of_this_machine_may_call_this_machine(mcp: McpAgent, host: str) -
 
 @pytest.mark.requirement("A20")
 def test_pages_that_the_stack_names_may_call(mcp: McpAgent, monkeypatch: pytest.MonkeyPatch) -> None:
-    from commonplace.settings import settings
+    from commonplace.operations.settings import settings
 
     monkeypatch.setenv("ALLOWED_ORIGINS", "https://App.example.com, http://other.example:8080")
     settings.cache_clear()
@@ -281,7 +281,7 @@ def test_a_key_in_another_header_or_scheme_is_none(mcp: McpAgent) -> None:
 
 @pytest.mark.requirement("B1", "D9")
 def test_a_revoked_key_stops_within_20_seconds(mcp: McpAgent, clock: HandClock) -> None:
-    from commonplace.accounts import directory, hash_of
+    from commonplace.auth.keys import directory, hash_of
 
     assert mcp.send(PING).status == 200
     book = directory()
@@ -302,7 +302,7 @@ def test_the_authorizer_is_asked_once_in_20_seconds(
         asked.append(1)
         return authorize(event)
 
-    monkeypatch.setattr("commonplace_gateway.connection.authorize", counted)
+    monkeypatch.setattr("commonplace.gateway.mcp.connection.authorize", counted)
     for _ in range(3):
         mcp.send(PING)
     assert len(asked) == 1

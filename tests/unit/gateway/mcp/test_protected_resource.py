@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from commonplace.settings import settings
+from commonplace.operations.settings import settings
 from tests.support.agents import NO_CONTEXT, function
 from tests.support.mcp_agents import HOST
 

@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 
-from commonplace.call import Call
-from commonplace.errors import Busy
-from commonplace_gateway import endpoint
-from commonplace_gateway.suppliers import ListedTool, ToolResult, UnknownTool
+from commonplace.gateway.mcp import endpoint
+from commonplace.gateway.mcp.suppliers import ListedTool, ToolResult, UnknownTool
+from commonplace.operations.call import Call
+from commonplace.refusals.errors import Busy
 from tests.conftest import as_on_aws
 from tests.support.mcp_agents import LEGACY, McpAgent
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 
-from commonplace.tools.registry import AGENT_TOOLS, CLASSIFIED_TOOLS, SESSION_OPERATIONS, TOOLS
+from commonplace.gateway.registry import AGENT_TOOLS, CLASSIFIED_TOOLS, SESSION_OPERATIONS, TOOLS
 from tests.conftest import new_key
 from tests.support.agents import Agent
 from tests.support.clock import HandClock
@@ -226,7 +226,7 @@ def test_toolsets_choose_what_is_listed_and_what_may_be_called(mcp: McpAgent) ->
 
 @pytest.mark.requirement("A20")
 def test_the_namespace_is_the_stacks(mcp: McpAgent, monkeypatch: pytest.MonkeyPatch) -> None:
-    from commonplace.settings import settings
+    from commonplace.operations.settings import settings
 
     monkeypatch.setenv("TOOL_NAMESPACE", "notes")
     settings.cache_clear()

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
-from commonplace_search.duplicates import Candidate, nearest_first, same_meaning
-from commonplace_search.duplicates.settings import least_similarity
+from commonplace.search.duplicates import Candidate, nearest_first, same_meaning
+from commonplace.search.duplicates.settings import least_similarity
 from tests.benchmarks.duplicates import Candidates, Pair, judged, pairs
 
 pytestmark = pytest.mark.xdist_group("meaning")  # each text gets its vector once, not once a worker

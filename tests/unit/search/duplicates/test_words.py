@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from commonplace_search.duplicates import Candidate, same_meaning
+from commonplace.search.duplicates import Candidate, same_meaning
 
 SOME = np.full(384, 384**-0.5, np.float32)
 

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from commonplace.call import Call
-from commonplace.records.heads import Heads
-from commonplace.records.levels import Level
-from commonplace.records.memory import Memory
-from commonplace.runtime import Position
-from commonplace.tables.store import Tables
-from commonplace_search.stores import keeping, scene
-from commonplace_search.warm import Part, confirmed, refreshed
+from commonplace.domain.heads import Heads
+from commonplace.domain.levels import Level
+from commonplace.domain.memory import Memory
+from commonplace.operations.call import Call
+from commonplace.operations.runtime import Position
+from commonplace.search.warm_vectors import Part, confirmed, refreshed
+from commonplace.storage.store import Tables
+from commonplace.stores import keeping, scene
 from tests.conftest import new_key
 from tests.support.apps import App
 from tests.support.clock import SECOND, HandClock

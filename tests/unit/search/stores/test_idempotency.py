@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from commonplace.records.levels import Level
-from commonplace.settings import settings
-from commonplace.tables.attempts import attempts_feed
-from commonplace.tables.items import plain, typed
-from commonplace.tables.store import Tables
-from commonplace_search.stores import bulk_store
+from commonplace.domain.levels import Level
+from commonplace.operations.settings import settings
+from commonplace.storage.attempts import attempts_feed
+from commonplace.storage.items import plain, typed
+from commonplace.storage.store import Tables
+from commonplace.stores import bulk_store
 from local.dynamodb import Engine, connect
 from tests.conftest import bind, new_key
 from tests.support.apps import App

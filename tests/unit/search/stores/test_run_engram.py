@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from commonplace.records.levels import Level
+from commonplace.domain.levels import Level
+from commonplace.stores.engram_steps import ENGRAMS
 from commonplace.stores.engrams import ENGRAMS as LISTED
-from commonplace_search.stores.engrams import ENGRAMS
 from tests.conftest import new_key
 from tests.support.apps import App
 from tests.support.clock import HandClock

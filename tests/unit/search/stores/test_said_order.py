@@ -7,9 +7,9 @@ import dataclasses
 from hypothesis import given
 from hypothesis import strategies as st
 
-from commonplace.records.memory import Kind, Memory
-from commonplace.records.speakers import TURN
-from commonplace_search.stores.said_order import SaidOrder, said_at
+from commonplace.domain.memory import Kind, Memory
+from commonplace.domain.speakers import TURN
+from commonplace.stores.said_order import SaidOrder, said_at
 from tests.support.stored import fact
 
 MEMORIES = st.builds(

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from commonplace.accounts import directory
-from commonplace.records.levels import Level
-from commonplace.tables.heads import account_key
-from commonplace.tables.items import typed
+from commonplace.auth.keys import directory
+from commonplace.domain.levels import Level
+from commonplace.storage.heads import account_key
+from commonplace.storage.items import typed
 from local.dynamodb import Meter
 from tests.conftest import new_key
 from tests.support.agents import Agent

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from commonplace.records.levels import Level
-from commonplace.records.memory import Kind, State
-from commonplace.records.speakers import ME
+from commonplace.domain.levels import Level
+from commonplace.domain.memory import Kind, State
+from commonplace.domain.speakers import ME
 from tests.conftest import new_key
 from tests.support.agents import Agent
 from tests.support.apps import App

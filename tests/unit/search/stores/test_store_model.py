@@ -15,9 +15,9 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule, run_state_machine_as_test
 
-from commonplace.records.levels import Level
-from commonplace_search.embedding.protocol import Vector
-from commonplace_search.vectors import of_length_1
+from commonplace.domain.levels import Level
+from commonplace.search.embedding.protocol import Vector
+from commonplace.search.vectors import of_length_1
 from local.dynamodb import connect
 from tests.conftest import bind, new_key
 from tests.support.apps import App
@@ -50,7 +50,7 @@ def account() -> Iterator[tuple[dict[Level, App], Processes, HandClock]]:
         client = connect(Path(folder) / "tables.db")
         bind(client, clock, patch)
         for module in ("stores.meanings", "warm"):
-            patch.setattr(f"commonplace_search.{module}.embedder", Apart)
+            patch.setattr(f"commonplace.search.{module}.embedder", Apart)
         apps = {level: App(new_key("acme", clock=clock, level=level)) for level in LEVELS}
         yield apps, Processes(client, clock).bind(patch), clock
         client.close()

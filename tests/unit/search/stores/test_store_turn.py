@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from commonplace.records.memory import State
-from commonplace.records.speakers import TURN
+from commonplace.domain.memory import State
+from commonplace.domain.speakers import TURN
 from tests.support.apps import App
 from tests.support.store_records import record, records
 

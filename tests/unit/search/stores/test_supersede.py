@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from commonplace.records.levels import Level
-from commonplace.records.memory import Memory, State
+from commonplace.domain.levels import Level
+from commonplace.domain.memory import Memory, State
 from tests.conftest import new_key
 from tests.support.agents import Agent
 from tests.support.apps import App

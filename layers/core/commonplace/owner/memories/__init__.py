@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...tools.contract import Tool
+from ...operations.contract import Tool
 from .delete_memory import DELETE_MEMORY
 from .download_memories import DOWNLOAD_MEMORIES
 from .edit_memory import EDIT_MEMORY

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from ...call import Call
-from ...errors import Conflict, NotAllowed
+from ...domain.heads import Heads
+from ...domain.memory import Memory, State
+from ...domain.spaces import Scope, team_of
+from ...operations.call import Call
 from ...pending import owner
-from ...records.heads import Heads
-from ...records.memory import Memory, State
-from ...records.spaces import Scope, team_of
-from ...tables.commit import Action
-from ...tables.directory import Directory
+from ...refusals.errors import Conflict, NotAllowed
+from ...storage.commit import Action
+from ...storage.directory import Directory
 from .holdings import OwnedMemories
 
 ATTEMPTS = 20

@@ -10,18 +10,18 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from ...call import Call
-from ...caller import SESSION_ID_LIMIT
-from ...cursors import read_keys, write_keys
-from ...errors import InvalidInput
+from ...domain.levels import Level
+from ...domain.memory import Memory, State
+from ...domain.spaces import account_space, encoded, team_space
+from ...domain.stores import canonical_id, checked_store_id
 from ...guards.admission import SPEAKER_LIMIT, checked_name
-from ...records.levels import Level
-from ...records.memory import Memory, State
-from ...records.spaces import account_space, encoded, team_space
-from ...records.stores import canonical_id, checked_store_id
-from ...tables import by_owner
-from ...tables.by_owner import Entry
-from ...tools.contract import AS_QUESTION, Arguments, KindName, LevelName, ScopeName
+from ...operations.call import Call
+from ...operations.caller import SESSION_ID_LIMIT
+from ...operations.contract import AS_QUESTION, Arguments, KindName, LevelName, ScopeName
+from ...operations.cursors import read_keys, write_keys
+from ...refusals.errors import InvalidInput
+from ...storage import by_owner
+from ...storage.by_owner import Entry
 from .contract import StateName
 from .holdings import OwnedMemories
 

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from ...tools.contract import AS_WHOLE, KindName, LevelName, Result, ScopeName
+from ...operations.contract import AS_WHOLE, KindName, LevelName, Result, ScopeName
 
 Ref = Annotated[str, Field(max_length=2_000, description="Of the memory, as listing tells it.")]
 SeenVersion = Annotated[

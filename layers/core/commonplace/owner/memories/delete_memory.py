@@ -6,11 +6,11 @@ from typing import Literal
 
 from pydantic import Field
 
-from ...audit import audit_owner
-from ...call import Call
 from ...erasure import Memory, ask
-from ...errors import Conflict, NotFound
-from ...tools.contract import Arguments, Result, Tool
+from ...operations.audit import audit_owner
+from ...operations.call import Call
+from ...operations.contract import Arguments, Result, Tool
+from ...refusals.errors import Conflict, NotFound
 from .changing import changed, require_seen
 from .contract import Ref, SeenVersion
 from .holdings import OwnedMemories

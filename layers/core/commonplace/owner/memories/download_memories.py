@@ -7,11 +7,11 @@ from typing import Annotated
 
 from pydantic import Field
 
-from ...audit import audit_owner
-from ...call import Call
 from ...export.holdings import OWNER
 from ...export.paging import ANSWER_BYTES, AROUND, PAGE_BYTES, Page, line_of
-from ...tools.contract import Tool
+from ...operations.audit import audit_owner
+from ...operations.call import Call
+from ...operations.contract import Tool
 from ..export import ExportPage, shown
 from .choosing import Filter, Walk, chosen, read_position, write_position
 

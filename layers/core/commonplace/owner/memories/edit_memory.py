@@ -7,20 +7,20 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from ...audit import audit_owner
-from ...call import Call
-from ...errors import Busy
+from ...domain.heads import Heads
+from ...domain.memory import OWNER, Kind, Memory, State, session_expiry
+from ...domain.spaces import Scope, session_of
+from ...domain.speakers import TURN
 from ...guards.admission import CONTENT_LIMIT, TAGS_LIMIT, Admitted, admit
 from ...guards.admission import Field as Told
+from ...operations.audit import audit_owner
+from ...operations.call import Call
+from ...operations.contract import AS_FRACTION, Arguments, Kept, Tag, Tool, quarantined
+from ...operations.writing import SETTLES, touch
 from ...pending.feeds import MEMORY_CHANGED, MEMORY_FORGOTTEN, tell
-from ...records.heads import Heads
-from ...records.memory import OWNER, Kind, Memory, State, session_expiry
-from ...records.spaces import Scope, session_of
-from ...records.speakers import TURN
-from ...tables import memories as memory_items
-from ...tables.commit import Action, ConditionFailed
-from ...tools.contract import AS_FRACTION, Arguments, Kept, Tag, Tool, quarantined
-from ...tools.writing import SETTLES, touch
+from ...refusals.errors import Busy
+from ...storage import memories as memory_items
+from ...storage.commit import Action, ConditionFailed
 from .changing import ATTEMPTS, forgotten, require_changeable, require_seen, told
 from .contract import OwnedMemory, Ref, SeenVersion
 from .holdings import OwnedMemories

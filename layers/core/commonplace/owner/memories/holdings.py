@@ -6,23 +6,23 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from ...call import Call
-from ...clock import SECOND, iso
-from ...errors import NotSignedIn
+from ...domain.clock import SECOND, iso
+from ...domain.heads import AccountHead, Heads, SessionHead, StoreHead, TeamHead
+from ...domain.memory import Kind, Memory
+from ...domain.spaces import DEFAULT_STORE, Scope, Space, session_of, space_of, store_of, team_of
+from ...domain.speakers import TURN, speaker_name
 from ...export.format import MemoryRecord
 from ...export.holdings import OWNER, Holdings
 from ...export.parts import Order, Part
 from ...export.records import is_current, memory_in, memory_record
-from ...records.heads import AccountHead, Heads, SessionHead, StoreHead, TeamHead
-from ...records.memory import Kind, Memory
-from ...records.spaces import DEFAULT_STORE, Scope, Space, session_of, space_of, store_of, team_of
-from ...records.speakers import TURN, speaker_name
-from ...tables import by_owner
-from ...tables.heads import account_head, account_key, session_head, session_key, store_head, store_key, team_head
-from ...tables.heads import team_key as team_head_key
-from ...tables.items import Item
-from ...tables.partitions import Partition
-from ...tools.contract import level_name
+from ...operations.call import Call
+from ...operations.contract import level_name
+from ...refusals.errors import NotSignedIn
+from ...storage import by_owner
+from ...storage.heads import account_head, account_key, session_head, session_key, store_head, store_key, team_head
+from ...storage.heads import team_key as team_head_key
+from ...storage.items import Item
+from ...storage.partitions import Partition
 from .contract import OwnedMemory
 from .refs import no_such_memory, place_of, ref_of
 

@@ -6,8 +6,8 @@ from typing import Annotated
 
 from pydantic import Field
 
-from ...call import Call
-from ...tools.contract import AS_WHOLE, Result, Tool
+from ...operations.call import Call
+from ...operations.contract import AS_WHOLE, Result, Tool
 from .choosing import Filter, Walk, chosen, read_position, write_position
 from .contract import OwnedMemory
 

@@ -6,14 +6,14 @@ import dataclasses
 
 from pydantic import Field
 
-from ...audit import audit_owner
-from ...call import Call
-from ...errors import Busy, Conflict
+from ...domain.memory import Memory, State
+from ...operations.audit import audit_owner
+from ...operations.call import Call
+from ...operations.contract import Arguments, Tool
 from ...pending.feeds import MEMORY_CHANGED
-from ...records.memory import Memory, State
-from ...tables import memories as memory_items
-from ...tables.commit import ConditionFailed
-from ...tools.contract import Arguments, Tool
+from ...refusals.errors import Busy, Conflict
+from ...storage import memories as memory_items
+from ...storage.commit import ConditionFailed
 from .changing import ATTEMPTS, forgotten, require_changeable, require_seen, told
 from .contract import OwnedMemory, Ref, SeenVersion
 from .holdings import OwnedMemories

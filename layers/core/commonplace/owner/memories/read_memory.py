@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ...call import Call
-from ...tools.contract import Arguments, Tool
+from ...operations.call import Call
+from ...operations.contract import Arguments, Tool
 from .contract import OwnedMemory, Ref
 from .holdings import OwnedMemories
 

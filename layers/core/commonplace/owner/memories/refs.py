@@ -8,11 +8,11 @@ from __future__ import annotations
 import re
 import uuid
 
-from ...cursors import read_raw, write_raw
-from ...errors import InvalidInput, NotFound
-from ...records.ids import is_memory_id
-from ...records.memory import Memory
-from ...records.spaces import Space, space_of
+from ...domain.ids import is_memory_id
+from ...domain.memory import Memory
+from ...domain.spaces import Space, space_of
+from ...operations.cursors import read_raw, write_raw
+from ...refusals.errors import InvalidInput, NotFound
 
 _UUID_BYTES = 16
 _OWN = re.compile(r"(store/[^/]+|session/[^/]+/\d+)", re.ASCII)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from pydantic import Field
 
-from ...clock import SECOND, iso
-from ...records.memory import is_expired
-from ...tables.directory import Membership
-from ...tables.teams import Invitation, Member, Team
-from ...tools.contract import Arguments, Result
+from ...domain.clock import SECOND, iso
+from ...domain.memory import is_expired
+from ...operations.contract import Arguments, Result
+from ...storage.directory import Membership
+from ...storage.teams import Invitation, Member, Team
 
 MOST_TEAMS = 20  # of an account
 MOST_MEMBERS = 100  # of a team

@@ -9,16 +9,16 @@ from unicodedata import normalize
 
 from pydantic import Field
 
-from ...accounts import INVITATION_PREFIX, hash_of, is_well_formed, new_id, new_key
-from ...audit import audit_owner
-from ...call import Call
-from ...clock import SECOND, iso
-from ...errors import Conflict, NotFound
-from ...records.memory import is_expired
-from ...tables import teams
-from ...tables.directory import Directory, Membership
-from ...tables.teams import Invitation, Member, Team
-from ...tools.contract import Arguments, Tool
+from ...auth.keys import INVITATION_PREFIX, hash_of, is_well_formed, new_id, new_key
+from ...domain.clock import SECOND, iso
+from ...domain.memory import is_expired
+from ...operations.audit import audit_owner
+from ...operations.call import Call
+from ...operations.contract import Arguments, Tool
+from ...refusals.errors import Conflict, NotFound
+from ...storage import teams
+from ...storage.directory import Directory, Membership
+from ...storage.teams import Invitation, Member, Team
 from ..changes import Once, directory_of, id_for, until_unchanged
 from ..names import GivenName, checked_given_name
 from .contract import (

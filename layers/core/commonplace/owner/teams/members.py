@@ -6,12 +6,12 @@ from dataclasses import replace
 
 from pydantic import Field
 
-from ...audit import audit_owner
-from ...call import Call
-from ...errors import Conflict
-from ...tables import teams
-from ...tables.directory import Membership
-from ...tools.contract import Tool
+from ...operations.audit import audit_owner
+from ...operations.call import Call
+from ...operations.contract import Tool
+from ...refusals.errors import Conflict
+from ...storage import teams
+from ...storage.directory import Membership
 from ..changes import directory_of, until_unchanged
 from ..names import GivenName, checked_given_name
 from .contract import ShownTeam, TeamArguments

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from ...call import Call
-from ...errors import Conflict, NotAllowed, NotFound
-from ...tables import teams
-from ...tables.directory import Directory
-from ...tables.teams import Member, Team
+from ...operations.call import Call
+from ...refusals.errors import Conflict, NotAllowed, NotFound
+from ...storage import teams
+from ...storage.directory import Directory
+from ...storage.teams import Member, Team
 from ..changes import directory_of
 from ..keys import is_id
 from .contract import ShownTeam, shown

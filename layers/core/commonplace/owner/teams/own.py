@@ -7,14 +7,14 @@ from typing import Any
 
 from pydantic import Field
 
-from ...accounts import new_id
-from ...audit import audit_owner
-from ...call import Call
-from ...errors import Conflict
-from ...tables import teams
-from ...tables.directory import Membership
-from ...tables.teams import Member
-from ...tools.contract import Arguments, Result, Tool
+from ...auth.keys import new_id
+from ...operations.audit import audit_owner
+from ...operations.call import Call
+from ...operations.contract import Arguments, Result, Tool
+from ...refusals.errors import Conflict
+from ...storage import teams
+from ...storage.directory import Membership
+from ...storage.teams import Member
 from ..changes import directory_of, until_unchanged
 from ..names import GivenName, checked_given_name
 from .contract import MOST_TEAMS, ShownTeam, TeamArguments, Teams, shown

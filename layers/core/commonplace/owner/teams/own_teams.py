@@ -7,8 +7,8 @@ from concurrent.futures import wait
 from dataclasses import dataclass
 from typing import TypeVar
 
-from ...call import Call
-from ...tables import teams
+from ...operations.call import Call
+from ...storage import teams
 from ..changes import directory_of
 
 T = TypeVar("T")

@@ -1,0 +1,122 @@
+"""forget: take one memory out of recall."""
+
+from __future__ import annotations
+
+import re
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from ..domain import ids
+from ..domain.heads import Heads
+from ..domain.memory import Memory, is_live
+from ..domain.spaces import Scope, Space
+from ..guards.admission import KEY_LIMIT, checked_name
+from ..operations.call import Call
+from ..operations.contract import Arguments, Key, Result, Tool
+from ..operations.reading import at_position
+from ..operations.runtime import Position
+from ..pending.feeds import memory_forgotten, tell
+from ..refusals.errors import Busy, InvalidInput, NotAllowed, NotFound
+from ..storage import memories
+from ..storage.commit import ConditionFailed
+
+ATTEMPTS = 20
+
+_UUID = re.compile("[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}", re.IGNORECASE)
+
+
+class ForgetArguments(Arguments):
+    """Arguments of forget: exactly one."""
+
+    id: Annotated[str, Field(json_schema_extra={"format": "uuid"})] | None = Field(
+        default=None, description="The memory's id, as recall tells it. Send either id or key."
+    )
+    key: Key | None = Field(
+        default=None,
+        description="The memory's key: of this session, else of the account, else your own in the team.",
+    )
+
+
+class Forgotten(Result):
+    """What forget answers."""
+
+    forgotten: Literal[True]
+    id: str = Field(description="Id of the memory that is no longer handed out.")
+
+
+def forget(call: Call, arguments: ForgetArguments) -> Forgotten:
+    """Take a memory out of every index that agents' reads use; the owner still sees it in the dashboard."""
+    key = None
+    if (arguments.id is None) == (arguments.key is None):
+        raise InvalidInput("send exactly one of id and key", field="id")
+    if arguments.key is not None:
+        key = checked_name("key", arguments.key, KEY_LIMIT)
+    elif not _UUID.fullmatch(arguments.id or ""):
+        raise InvalidInput("id: must be a UUID, as recall tells it", field="id")
+
+    for _ in range(ATTEMPTS):
+        heads, found = _find(call, arguments.id, key)
+        memory = _pick(call, heads, found, by_key=key is not None)
+        try:
+            call.runtime.tables.commit(
+                [memories.forget(call.runtime.tables.names.memories_table, memory, call.runtime.clock())]
+            )
+        except ConditionFailed:  # written or forgotten meanwhile: look again
+            continue
+        tell(call, memory_forgotten(call, heads, memory))
+        return Forgotten(forgotten=True, id=memory.memory_id)
+    raise Busy("this memory is written too often; send the call again")
+
+
+def _find(call: Call, memory_id: str | None, key: str | None) -> tuple[Heads, list[Memory]]:
+    """Look in the session, then the account, then the team: heads and candidates in one round trip."""
+
+    def read(position: Position) -> tuple[Heads, list[Memory]]:
+        # The own level first; a lower one is looked for to say why it is not forgotten.
+        levels = call.level(position.taint).visible()[::-1]
+
+        def ids_in(space: Space) -> list[str]:
+            if key is None:
+                return [(memory_id or "").lower()]
+            return [ids.derived_id(space, ids.key_slot(key), level) for level in levels]
+
+        wanted = [(space, one) for space in call.own_spaces(position.generation) for one in ids_in(space)]
+        return call.runtime.tables.heads_and_memories(call.heads_request(), wanted)
+
+    return at_position(call, read)
+
+
+def _pick(call: Call, heads: Heads, found: list[Memory], *, by_key: bool) -> Memory:
+    taint, now, epochs = heads.session.taint, call.runtime.clock(), heads.epochs()
+    me = call.caller.account_id
+    for memory in found:
+        if not is_live(memory, epochs, now) or memory.level > taint:
+            continue
+        if memory.space.scope is Scope.TEAM:
+            if memory.account_id != me:
+                if by_key or not call.reads_team():
+                    continue  # who may not read it is not told that it is there
+                raise NotAllowed("only the member who shared this memory can forget it", field="id")
+            call.writable_team()
+        if memory.level < taint:
+            raise NotAllowed(
+                f"this memory is {memory.level.name}; a {taint.name} session cannot change it", field="id"
+            )
+        return memory
+    raise NotFound("there is no such memory here", field="key" if by_key else "id")
+
+
+FORGET = Tool(
+    name="forget",
+    title="Forget a memory",
+    description=(
+        "Take one memory out of recall, by its id or its key: when it turned out wrong or no longer holds. "
+        "Send exactly one of the two. The owner can still see it in the dashboard and deletes it for good there."
+    ),
+    arguments=ForgetArguments,
+    result=Forgotten,
+    run=forget,
+    writes=True,
+    destructive=True,
+)

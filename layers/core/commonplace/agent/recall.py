@@ -1,0 +1,115 @@
+"""recall: what was kept earlier, most important first."""
+
+from __future__ import annotations
+
+from itertools import islice
+from typing import Annotated
+
+from pydantic import Field
+
+from ..domain.clock import iso
+from ..domain.heads import Heads
+from ..domain.memory import Memory
+from ..domain.speakers import said_by
+from ..guards.admission import TEXT_LIMIT
+from ..operations.call import Call
+from ..operations.contract import (
+    AS_QUESTION,
+    AS_WHOLE,
+    Arguments,
+    KindName,
+    LevelName,
+    Result,
+    ScopeName,
+    Tool,
+    level_name,
+)
+from ..operations.reading import read_visible
+
+DEFAULT_LIMIT = 8
+LIMIT = 25
+
+
+class RecallArguments(Arguments):
+    """Arguments of recall."""
+
+    topic: Annotated[str, Field(max_length=TEXT_LIMIT), AS_QUESTION] | None = Field(
+        default=None,
+        description=(
+            "Words to look for. Items that hold all of them come back; only if there is none, those that hold "
+            "any. Leave it out for the most important items."
+        ),
+    )
+    limit: Annotated[int, Field(ge=1, le=LIMIT), AS_WHOLE] = Field(
+        default=DEFAULT_LIMIT, description="How many items at most."
+    )
+
+
+class RecalledItem(Result):
+    """One memory."""
+
+    id: str
+    kind: KindName
+    text: str = Field(description="Word for word as it was kept.")
+    key: str | None
+    importance: float
+    scope: ScopeName
+    classification: LevelName
+    speaker: str | None = Field(description="Who said it, where that is known.")
+    tags: list[str]
+    pinned: bool
+    created_at: str = Field(description="When it was first kept (RFC 3339).")
+    updated_at: str = Field(description="When it was last written (RFC 3339).")
+
+
+class Recalled(Result):
+    """What recall answers."""
+
+    items: list[RecalledItem]
+
+
+def recall(call: Call, arguments: RecallArguments) -> Recalled:
+    """Hand back what the caller may see, by importance and then the last write, newest first."""
+    if not arguments.topic:
+        heads, found = read_visible(call, "by_rank", arguments.limit)
+        chosen = list(islice(found, arguments.limit))
+    else:
+        # The words and their stemmers are loaded only where words are compared.
+        from .topic_recall import about
+
+        heads, chosen = about(call, arguments.topic, arguments.limit)
+    return Recalled(items=[_item(memory, heads) for memory in chosen])
+
+
+def _item(memory: Memory, heads: Heads) -> RecalledItem:
+    return RecalledItem(
+        id=memory.memory_id,
+        kind=memory.kind.value,
+        text=memory.text,
+        key=memory.key,
+        importance=memory.importance,
+        scope=memory.space.scope.value,
+        classification=level_name(memory.level),
+        speaker=said_by(memory, heads),
+        tags=list(memory.tags),
+        pinned=memory.pinned,
+        created_at=iso(memory.created_at),
+        updated_at=iso(memory.updated_at),
+    )
+
+
+RECALL = Tool(
+    name="recall",
+    title="Recall",
+    description=(
+        "Bring back what was kept earlier: the goal, the plan, pinned facts, decisions, ids and open questions "
+        "of this session, your account and your team, most important first. Call it at the start of a task, "
+        "after your context was shortened, and once more before you finish. A topic keeps the items that hold "
+        "its words."
+    ),
+    arguments=RecallArguments,
+    result=Recalled,
+    run=recall,
+    writes=False,
+    idempotent=True,
+)

@@ -1,0 +1,1 @@
+"""Who calls: keys, sign-ins and the tokens of an OpenID Connect issuer."""

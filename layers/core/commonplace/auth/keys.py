@@ -1,0 +1,174 @@
+"""Accounts, keys and teams: who may call."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+import string
+import uuid
+import zlib
+
+from ..domain.clock import Clock, system_clock
+from ..domain.levels import Level
+from ..guards.admission import checked_name
+from ..operations.caller import SCOPES, Caller, TeamRights
+from ..operations.settings import settings
+from ..storage.connection import client
+from ..storage.directory import MEMBER, Directory, KeyRecord, Membership
+from ..storage.heads import team_entity
+from ..storage.items import plain
+
+NAME_LIMIT = 80
+KEY_PREFIX = "cpk_"
+INVITATION_PREFIX = "cpi_"
+_ALPHABET = string.digits + string.ascii_letters
+_RANDOM = 36  # characters of base 62: 214 bits
+_CHECK = 6
+
+
+def directory() -> Directory:
+    """Open the directory that the environment names, with this process's client."""
+    return Directory(client(), settings().directory_table)
+
+
+def issue_key(
+    *,
+    account: str,
+    scopes: frozenset[str] = SCOPES,
+    team: str | None = None,
+    may_read: bool | None = None,
+    may_write: bool | None = None,
+    level: Level = Level.PUBLIC,
+    name: str | None = None,
+    clock: Clock = system_clock,
+) -> str:
+    """Make a key, with its account, team and membership where they are missing.
+
+    Parameters
+    ----------
+    account
+        Name of the account; made if there is none.
+    scopes
+        ``read`` and ``write``, or one of them.
+    team
+        Name of the key's team; made if there is none, and the account becomes a member. The first who comes to a
+        team that nobody manages manages it.
+    may_read, may_write
+        What the member may do with the team's memory, by any of his keys. Where neither is given, a membership
+        stays as it is, and a new one allows nothing.
+    level
+        At which the stores' dialect reads and writes.
+    name
+        Of the key, for its owner; the account's if it has none.
+    clock
+        Tells the time.
+
+    Returns
+    -------
+    str
+        The key. It is kept only as a hash: this is the one time it can be shown.
+
+    Raises
+    ------
+    ValueError
+        If a scope is unknown.
+    InvalidInput
+        If a name cannot be one.
+    """
+    if not scopes or not scopes <= SCOPES:
+        raise ValueError(f"scopes: any of {', '.join(sorted(SCOPES))}")
+    book, now = directory(), clock()
+    account = checked_name("account", account, NAME_LIMIT)
+    account_id = book.account_named(account, new_id("acc"), now)
+    team_id = None
+    if team is not None:
+        team_id = book.team_named(checked_name("team", team, NAME_LIMIT), new_id("team"), now)
+        if (may_read, may_write) != (None, None) or book.membership(team_id, account_id) is None:
+            rights = Membership(bool(may_read), bool(may_write), may_manage=not _is_managed(book, team_id))
+            book.put_membership(team_id, account_id, rights, name=account, member_id=new_id("mem"), now=now)
+    key = new_key()
+    book.put_key(
+        KeyRecord(
+            key_id=new_id("key"),
+            key_hash=hash_of(key),
+            account_id=account_id,
+            scopes=scopes,
+            level=level.name,
+            team_id=team_id,
+            created_at=now,
+            name=account if name is None else checked_name("name", name, NAME_LIMIT),
+        )
+    )
+    return key
+
+
+def caller_by_key(key: str, book: Directory) -> Caller | None:
+    """Find who a key belongs to and what he may do.
+
+    Parameters
+    ----------
+    key
+        As sent.
+    book
+        The directory.
+
+    Returns
+    -------
+    Caller | None
+        None if the key is unknown, revoked, or not of the form of ours.
+    """
+    if not is_well_formed(key):
+        return None  # costs no read
+    record = book.key_by_hash(hash_of(key))
+    if record is None:
+        return None
+    team = team_rights(book, record.team_id, record.account_id)
+    return Caller(record.account_id, record.key_id, record.scopes, Level[record.level], team)
+
+
+def team_rights(book: Directory, team_id: str | None, account_id: str) -> TeamRights | None:
+    """Find what an account may do in a team; None: it is no member, or no team is chosen."""
+    rights = None if team_id is None else book.membership(team_id, account_id)
+    if team_id is None or rights is None:
+        return None
+    return TeamRights(team_id, rights.may_read, rights.may_write)
+
+
+def account_of_subject(issuer: str, subject: str) -> str:
+    """Return the id of the account of somebody who signs in; found without a read, and never by trying."""
+    name = f"{issuer}\n{subject}"
+    return f"acc_{hashlib.sha256(name.encode()).hexdigest()[:32]}"
+
+
+def new_id(kind: str) -> str:
+    """Draw an id that tells of what it is, and nothing else: ``key_…``, ``team_…``."""
+    return f"{kind}_{uuid.uuid4().hex}"
+
+
+def new_key(prefix: str = KEY_PREFIX) -> str:
+    """Draw a key: a prefix that secret scanners can know, 214 random bits, and a checksum."""
+    body = "".join(secrets.choice(_ALPHABET) for _ in range(_RANDOM))
+    return f"{prefix}{body}{_checksum(body)}"
+
+
+def is_well_formed(key: str, prefix: str = KEY_PREFIX) -> bool:
+    """Tell whether a text has a key's form and its checksum holds."""
+    body, check = key[len(prefix) : -_CHECK], key[-_CHECK:]
+    return key.startswith(prefix) and len(body) == _RANDOM and body.isascii() and check == _checksum(body)
+
+
+def hash_of(key: str) -> str:
+    """Hash a key for keeping; its 214 random bits need no salt."""
+    return hashlib.sha256(key.encode()).hexdigest()
+
+
+def _is_managed(book: Directory, team_id: str) -> bool:
+    return any(plain(item).get("may_manage", False) for item in book.parts(team_entity(team_id), MEMBER))
+
+
+def _checksum(body: str) -> str:
+    value, digits = zlib.crc32(body.encode()), ""
+    for _ in range(_CHECK):
+        value, digit = divmod(value, len(_ALPHABET))
+        digits = _ALPHABET[digit] + digits
+    return digits

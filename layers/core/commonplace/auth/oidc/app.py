@@ -1,0 +1,194 @@
+"""The sign-in's function: signs the owner in to the dashboard, by the issuer or by a link, and out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from urllib.parse import parse_qsl, urlencode, urlsplit
+
+from ...operations.http import Answer, Event, body_bytes, failed, process
+from ...operations.settings import settings
+from ...refusals.errors import InvalidInput, Refusal
+from .. import sign_ins
+from ..protected_resource import base_url
+from . import attempts
+from .documents import Declined, NotReached
+from .pages import Card, command, page, see_other
+
+START, CALLBACK = "/sign-in/start", "/sign-in/callback"
+_FORM_LIMIT = 4_096  # bytes
+_CODE_LIMIT = 4_096  # characters of an issuer's code
+
+
+def answer_sign_in(event: Event) -> Answer:
+    """Answer one request of a browser.
+
+    Parameters
+    ----------
+    event
+        Of the HTTP API, without an authorizer.
+
+    Returns
+    -------
+    dict
+        A page, or where to go; nothing of what an issuer or anybody else sent stands in it.
+    """
+    try:
+        return _ROUTES[str(event["routeKey"])](event)
+    except Refusal as refusal:
+        card = Card("wrong", refusal.status, link=("/sign-in", "start_again"))
+    except Exception as error:
+        status = failed(error, "sign_in", event)["statusCode"]
+        card = Card("fault", status, link=("/sign-in", "start_again"))
+    return page(card, event)
+
+
+def _choose(event: Event) -> Answer:
+    """``GET /sign-in``: say how to sign in; who is signed in goes on."""
+    wanted = attempts.page_of_ours(_query(event).get("next"))
+    cookies, secure = event.get("cookies") or (), _secure(event)
+    if sign_ins.signed_in(process(), cookies, secure) is not None:
+        return see_other(wanted, event)
+    setup = settings()
+    if not setup.oidc_issuer and setup.connector_secrets == "environment":  # the local run
+        kept = attempts.forget_page(cookies, secure) if wanted == "/" else [attempts.keep_page(wanted, secure)]
+        return page(Card("local", command=command(), hint="local.hint"), event, kept)
+    if not setup.oidc_issuer:
+        return page(Card("none"), event)
+    start = f"{START}?{urlencode({'next': wanted})}"
+    return page(Card("choose", link=(start, "choose.button"), values=_host()), event)
+
+
+def _start(event: Event) -> Answer:
+    """``GET /sign-in/start``: lead to the issuer, with an attempt of this browser's own."""
+    setup, now, secure, wanted = settings(), process().clock(), _secure(event), _query(event).get("next")
+    if not setup.oidc_issuer:
+        return see_other("/sign-in", event)
+    if (event.get("headers") or {}).get("sec-fetch-site") in ("cross-site", "same-site"):
+        # A page of another site could ask for this so often that no attempt of the owner's is left.
+        return see_other(f"/sign-in?{urlencode({'next': attempts.page_of_ours(wanted)})}", event)
+    from .exchange import authorization_url
+    from .issuer import issuer_at
+
+    attempt = attempts.begin(wanted, event.get("cookies") or (), secure, now)
+    try:
+        url = authorization_url(issuer_at(setup.oidc_issuer), setup, attempt, f"{base_url(event)}{CALLBACK}", now)
+    except NotReached as failure:
+        return _unreachable(failure, event)
+    return see_other(url, event, [attempt.cookie(secure)])
+
+
+def _finish(event: Event) -> Answer:
+    """``GET /sign-in/callback``: take the issuer's answer, if it is one to this browser's attempt."""
+    setup, runtime, query = settings(), process(), _query(event)
+    now, secure = runtime.clock(), _secure(event)
+    attempt = attempts.attempt_of(event.get("cookies") or (), query.get("state", ""), secure, now)
+    code, issuer = query.get("code", ""), query.get("iss", setup.oidc_issuer)
+    if attempt is None or not setup.oidc_issuer:
+        return _failed("old", 400, event)  # whatever this browser has begun goes on
+    ended = [attempt.clear_cookie(secure)]
+    if issuer != setup.oidc_issuer:  # RFC 9207: the answer of another one
+        return _failed("refused", 400, event, ended)
+    if "error" in query or not 0 < len(code) <= _CODE_LIMIT:
+        return _failed("cancelled", 403, event, ended)
+    from .exchange import person_of_code
+    from .issuer import issuer_at
+    from .tokens import TokenRefused
+
+    try:
+        person = person_of_code(
+            issuer_at(setup.oidc_issuer), setup, attempt, code, f"{base_url(event)}{CALLBACK}", now
+        )
+    except (TokenRefused, Declined):
+        return _failed("refused", 400, event, ended)
+    except NotReached as failure:
+        return _unreachable(failure, event, ended)
+    return _signed_in(event, person.account_id, person.name, attempt.page, ended)
+
+
+def _link(event: Event) -> Answer:
+    """``GET /sign-in/link``: sign in by a link that the local server printed, which works once."""
+    cookies, secure = event.get("cookies") or (), _secure(event)
+    account_id = sign_ins.use_link(process(), _query(event).get("code", ""))
+    if account_id is None:
+        return page(Card("link", 403, command=command()), event)
+    wanted = attempts.kept_page(cookies, secure)
+    return _signed_in(event, account_id, None, wanted, attempts.forget_page(cookies, secure))
+
+
+def _sign_out(event: Event) -> Answer:
+    """``POST /sign-out``: end this browser's sign-in, if the form is one of its own pages'."""
+    secure = _secure(event)
+    # Browsers keep the cookie out of another site's form: without a look at where it comes from, that would be
+    # nobody signed in, and the answer would take the cookie away.
+    if not _is_own_form(event):
+        return page(Card("form", 403, link=("/", "back.button")), event)
+    sign_in = sign_ins.signed_in(process(), event.get("cookies") or (), secure)
+    if sign_in is not None:
+        if not sign_ins.is_csrf(sign_in, _form(event).get("csrf")):
+            return page(Card("form", 403, link=("/", "back.button")), event)
+        sign_ins.end(process(), sign_in)
+    return see_other("/sign-in", event, [sign_ins.clear_cookie(secure)])
+
+
+def _signed_in(event: Event, account_id: str, name: str | None, wanted: str, ended: Sequence[str]) -> Answer:
+    runtime, secure = process(), _secure(event)
+    former = sign_ins.signed_in(runtime, event.get("cookies") or (), secure)
+    if former is not None:
+        sign_ins.end(runtime, former)
+    secret, _ = sign_ins.begin(runtime, account_id, name)
+    return see_other(wanted, event, [sign_ins.set_cookie(secret, secure), *ended])
+
+
+def _failed(name: str, status: int, event: Event, ended: Sequence[str] = ()) -> Answer:
+    card = Card(name, status, link=("/sign-in", "start_again"), values=_host())
+    return page(card, event, ended)
+
+
+def _unreachable(failure: NotReached, event: Event, ended: Sequence[str] = ()) -> Answer:
+    from ...operations.logs import log_fault
+
+    log_fault(failure, function="sign_in", request_id=str(event["requestContext"].get("requestId", "")))
+    return _failed("unreachable", 502, event, ended)
+
+
+def _is_own_form(event: Event) -> bool:
+    headers: Mapping[str, str] = event.get("headers") or {}
+    site, origin = headers.get("sec-fetch-site"), headers.get("origin")
+    if site is not None:  # it tells more: where pages send no referrer, the origin of their forms is `null`
+        return site == "same-origin"
+    return origin is None or origin.lower() == base_url(event).lower()
+
+
+def _query(event: Event) -> dict[str, str]:
+    return _pairs(event.get("rawQueryString") or "", "query")
+
+
+def _form(event: Event) -> dict[str, str]:
+    return _pairs(body_bytes(event, _FORM_LIMIT).decode("utf-8", "replace"), "body")
+
+
+def _pairs(text: str, field: str) -> dict[str, str]:
+    try:
+        pairs = parse_qsl(text, keep_blank_values=True, errors="strict", max_num_fields=20)
+    except ValueError:
+        raise InvalidInput(f"{field}: is not UTF-8, or has too many fields", field=field) from None
+    if len(dict(pairs)) != len(pairs):
+        raise InvalidInput(f"{field}: a field stands there twice", field=field)
+    return dict(pairs)
+
+
+def _host() -> dict[str, str]:
+    return {"host": urlsplit(settings().oidc_issuer).hostname or ""}
+
+
+def _secure(event: Event) -> bool:
+    return base_url(event).startswith("https://")
+
+
+_ROUTES: Mapping[str, Callable[[Event], Answer]] = {
+    "GET /sign-in": _choose,
+    "GET /sign-in/start": _start,
+    "GET /sign-in/callback": _finish,
+    "GET /sign-in/link": _link,
+    "POST /sign-out": _sign_out,
+}

@@ -1,0 +1,124 @@
+"""What tokens claim, checked: access tokens for this API, and ID tokens for its dashboard. Pure."""
+
+from __future__ import annotations
+
+import hmac
+from collections.abc import Mapping
+from typing import Any
+
+from ...domain.clock import SECOND
+from .tokens import Token, TokenRefused
+
+LEEWAY_SECONDS = 30  # two clocks may differ by this
+_SUBJECT_LIMIT = 255  # characters, as OpenID Connect has it
+_ACCESS = "at+jwt"  # RFC 9068
+_MARKS_OF_ID_TOKENS = ("at_hash", "c_hash", "s_hash")
+
+
+def check_access(token: Token, *, issuer: str, audience: str, client_id: str, now: int) -> None:
+    """Check an access token.
+
+    Parameters
+    ----------
+    token
+        What it claims.
+    issuer, audience, client_id
+        As the stack is set up.
+    now
+        Microseconds since 1970.
+
+    Raises
+    ------
+    TokenRefused
+        If it is of another issuer, for another audience, not of this time, or an ID token.
+    """
+    claims = token.claims
+    if token.kind not in ("", "jwt", _ACCESS):
+        raise TokenRefused("kind")
+    for_whom = _check_common(claims, issuer, now)
+    if audience not in for_whom:
+        raise TokenRefused("audience")
+    # An ID token tells the dashboard's client who signed in; whoever sees it must not be able to call with it.
+    is_of_client = client_id in for_whom and token.kind != _ACCESS
+    if is_of_client or any(mark in claims for mark in _MARKS_OF_ID_TOKENS):
+        raise TokenRefused("kind")
+    if claims.get("token_use", "access") != "access":
+        raise TokenRefused("kind")
+
+
+def check_id(token: Token, *, issuer: str, client_id: str, nonce: str, since: int, now: int) -> None:
+    """Check an ID token.
+
+    Parameters
+    ----------
+    token
+        What it claims.
+    issuer, client_id
+        As the stack is set up.
+    nonce
+        What the request for it carried.
+    since, now
+        When that was, and the time: microseconds since 1970.
+
+    Raises
+    ------
+    TokenRefused
+        If it is of another issuer, for another client, not of this time, an access token, or the answer to another
+        request.
+    """
+    claims = token.claims
+    if token.kind not in ("", "jwt"):
+        raise TokenRefused("kind")
+    for_whom = _check_common(claims, issuer, now)
+    if client_id not in for_whom:
+        raise TokenRefused("audience")
+    presenter = claims.get("azp")
+    if presenter != client_id and (presenter is not None or len(for_whom) > 1):
+        raise TokenRefused("audience")
+    issued = _moment(claims, "iat")
+    if not since // SECOND - LEEWAY_SECONDS <= issued <= now // SECOND + LEEWAY_SECONDS:
+        raise TokenRefused("time")
+    sent = claims.get("nonce")
+    if not isinstance(sent, str) or not hmac.compare_digest(sent.encode("utf-8", "replace"), nonce.encode()):
+        raise TokenRefused("nonce")
+
+
+def subject_of(claims: Mapping[str, Any]) -> str:
+    """Return who is meant, by the issuer's own id."""
+    subject = claims.get("sub")
+    if not isinstance(subject, str) or not 0 < len(subject) <= _SUBJECT_LIMIT or not subject.isprintable():
+        raise TokenRefused("subject")
+    return subject
+
+
+def scopes_of(claims: Mapping[str, Any]) -> frozenset[str]:
+    """Return what a token's scopes are called: as one text (``scope``), or as a list or text (``scp``)."""
+    found: set[str] = set()
+    for name in ("scope", "scp"):
+        value = claims.get(name)
+        if isinstance(value, str):
+            found.update(value.split())
+        elif isinstance(value, list):
+            found.update(one for one in value if isinstance(one, str))
+    return frozenset(found)
+
+
+def _check_common(claims: Mapping[str, Any], issuer: str, now: int) -> list[str]:
+    """Check what both kinds have, and return whom the token is for."""
+    if claims.get("iss") != issuer:
+        raise TokenRefused("issuer")
+    seconds = now // SECOND
+    if _moment(claims, "exp") + LEEWAY_SECONDS <= seconds:
+        raise TokenRefused("expired")
+    if "nbf" in claims and _moment(claims, "nbf") - LEEWAY_SECONDS > seconds:
+        raise TokenRefused("time")
+    subject_of(claims)
+    audience = claims.get("aud")
+    return [one for one in (audience if isinstance(audience, list) else [audience]) if isinstance(one, str)]
+
+
+def _moment(claims: Mapping[str, Any], name: str) -> float:
+    value = claims.get(name)
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value < 1e12:
+        raise TokenRefused("time")
+    return float(value)

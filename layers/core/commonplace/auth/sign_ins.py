@@ -1,0 +1,206 @@
+"""Who is signed in to the dashboard: the cookie's secret, how long it counts, and the token that forms send."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import re
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ..domain.clock import SECOND
+from ..domain.levels import Level
+from ..domain.memory import is_expired
+from ..operations.caller import OWNER, SCOPES, Caller
+from ..operations.runtime import Runtime
+from ..storage import sign_ins
+
+IDLE_SECONDS = 30 * 60
+MOST_SECONDS = 8 * 60 * 60
+LINK_SECONDS = 60 * 60
+PAGE_LIMIT = 1_000  # characters of the address that a sign-in leads back to
+NAME_LIMIT = 80
+OWNER_KEY_ID = "owner"  # stands where audit lines have a key's id
+_NOTED_SECONDS = 60  # a use is written down once a minute: a sign-in may end that much before its idle time
+_BYTES = 32
+_SECRET = re.compile(r"[A-Za-z0-9_-]{43}")
+
+
+@dataclass(frozen=True, slots=True)
+class SignIn:
+    """A browser that is signed in.
+
+    Attributes
+    ----------
+    account_id
+        Whose dashboard it sees.
+    sign_in_id
+        Hash of the cookie's secret, under which it is kept.
+    csrf
+        What each form must send along.
+    name
+        What the issuer calls its user, to be shown; None: it does not say.
+    created_at
+        Microseconds since 1970.
+    expires_at
+        When it ends if it is not used meanwhile: whole seconds since 1970.
+    """
+
+    account_id: str
+    sign_in_id: str
+    csrf: str
+    name: str | None
+    created_at: int
+    expires_at: int
+
+
+def begin(runtime: Runtime, account_id: str, name: str | None) -> tuple[str, SignIn]:
+    """Sign a browser in; nothing that it sent before is kept.
+
+    Parameters
+    ----------
+    runtime
+        Tables and clock.
+    account_id
+        Whose dashboard; its head is made, if it has none yet.
+    name
+        What the issuer calls its user.
+
+    Returns
+    -------
+    tuple[str, SignIn]
+        The secret for :func:`set_cookie`, which is kept nowhere else, and the sign-in.
+    """
+    secret, now = secrets.token_urlsafe(_BYTES), runtime.clock()
+    record = sign_ins.SignInRecord(account_id, _shown(name), now, now, now // SECOND + IDLE_SECONDS)
+    tables = runtime.tables
+    sign_ins.begin(
+        tables.client, tables.names.directory_table, hash_of(secret), record, now // SECOND + MOST_SECONDS
+    )
+    return secret, _sign_in(secret, record)
+
+
+def signed_in(runtime: Runtime, cookies: Sequence[str], secure: bool) -> SignIn | None:
+    """Find who is signed in, by one consistent read; once a minute its use is noted.
+
+    Parameters
+    ----------
+    runtime
+        Tables and clock.
+    cookies
+        As the event has them: ``name=value`` each.
+    secure
+        Whether the request came by https.
+
+    Returns
+    -------
+    SignIn | None
+        None if nobody is, no longer, or if two cookies contradict each other.
+    """
+    secret = cookie(cookies, cookie_name(secure))
+    if secret is None or not _SECRET.fullmatch(secret):
+        return None
+    client, table, now = runtime.tables.client, runtime.tables.names.directory_table, runtime.clock()
+    record = sign_ins.get(client, table, hash_of(secret))
+    if record is None or is_expired(record.expires_at, now):
+        return None
+    if now - record.seen_at >= _NOTED_SECONDS * SECOND:
+        end_at = min(now // SECOND + IDLE_SECONDS, record.created_at // SECOND + MOST_SECONDS)
+        if not sign_ins.touch(client, table, hash_of(secret), now, end_at):
+            return None
+        record = sign_ins.SignInRecord(record.account_id, record.name, record.created_at, now, end_at)
+    return _sign_in(secret, record)
+
+
+def end(runtime: Runtime, sign_in: SignIn) -> None:
+    """Sign a browser out, at once."""
+    tables = runtime.tables
+    sign_ins.end(tables.client, tables.names.directory_table, sign_in.account_id, sign_in.sign_in_id)
+
+
+def end_all(runtime: Runtime, account_id: str) -> None:
+    """Sign every browser of an account out, at once."""
+    sign_ins.end_all(runtime.tables.client, runtime.tables.names.directory_table, account_id)
+
+
+def owner_caller(sign_in: SignIn) -> Caller:
+    """Return the owner as a caller: of every right in his account, and of no team's (pages name theirs)."""
+    return Caller(sign_in.account_id, OWNER_KEY_ID, SCOPES | {OWNER}, Level.RESTRICTED, None)
+
+
+def is_csrf(sign_in: SignIn, sent: str | None) -> bool:
+    """Tell whether a form sent the sign-in's own token, in a time that tells nothing."""
+    return sent is not None and hmac.compare_digest(sign_in.csrf.encode(), sent.encode("utf-8", "replace"))
+
+
+def new_link(runtime: Runtime, account_id: str) -> str:
+    """Make a code that signs in to an account once, within an hour; it is kept only as a hash."""
+    code, tables = secrets.token_urlsafe(_BYTES), runtime.tables
+    until = runtime.clock() // SECOND + LINK_SECONDS
+    sign_ins.put_link(tables.client, tables.names.directory_table, hash_of(code), account_id, until)
+    return code
+
+
+def use_link(runtime: Runtime, code: str) -> str | None:
+    """Use a code up.
+
+    Returns
+    -------
+    str | None
+        The account it signs in to; None if it is unknown, used or too old.
+    """
+    if not _SECRET.fullmatch(code):
+        return None
+    tables = runtime.tables
+    taken = sign_ins.take_link(tables.client, tables.names.directory_table, hash_of(code))
+    if taken is None or is_expired(taken[1], runtime.clock()):
+        return None
+    return taken[0]
+
+
+def cookie_name(secure: bool) -> str:
+    """Name of the cookie: on https one that only this very host can have set."""
+    return "__Host-commonplace" if secure else "commonplace"
+
+
+def set_cookie(secret: str, secure: bool) -> str:
+    """Write the header ``Set-Cookie`` of a sign-in; it goes with the browser's session."""
+    return f"{cookie_name(secure)}={secret}; {_attributes(secure)}"
+
+
+def clear_cookie(secure: bool) -> str:
+    """Write the header ``Set-Cookie`` of a sign-out."""
+    return f"{cookie_name(secure)}=; Max-Age=0; {_attributes(secure)}"
+
+
+def cookie(cookies: Sequence[str], name: str) -> str | None:
+    """Return a cookie's value; None where it is missing, or set twice with two values."""
+    found = {one.partition("=")[2].strip() for one in cookies if one.partition("=")[0].strip() == name}
+    return found.pop() if len(found) == 1 else None
+
+
+def hash_of(secret: str) -> str:
+    """Hash a secret for keeping; its 256 random bits need no salt."""
+    return hashlib.sha256(secret.encode()).hexdigest()
+
+
+def _attributes(secure: bool) -> str:
+    return "Path=/; HttpOnly; SameSite=Lax" + ("; Secure" if secure else "")
+
+
+def _sign_in(secret: str, record: sign_ins.SignInRecord) -> SignIn:
+    return SignIn(
+        account_id=record.account_id,
+        sign_in_id=hash_of(secret),
+        csrf=hmac.new(secret.encode(), b"csrf", hashlib.sha256).hexdigest(),
+        name=record.name,
+        created_at=record.created_at,
+        expires_at=record.expires_at,
+    )
+
+
+def _shown(name: str | None) -> str | None:
+    if name is None:
+        return None
+    return "".join(letter for letter in name if letter.isprintable()).strip()[:NAME_LIMIT] or None

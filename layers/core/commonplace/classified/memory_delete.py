@@ -1,0 +1,85 @@
+"""memory_delete: hide a memory of the session's own level."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import Field
+
+from ..domain.heads import Heads
+from ..domain.memory import Memory, is_live
+from ..domain.shadowing import visible_version
+from ..domain.spaces import Scope
+from ..guards.admission import KEY_LIMIT, checked_name
+from ..operations.audit import audit
+from ..operations.call import Call
+from ..operations.contract import Arguments, Key, Result, Tool
+from ..operations.reading import Beside
+from ..pending.feeds import memory_forgotten, tell
+from ..refusals.errors import Busy, NotAllowed, NotFound
+from ..storage import memories
+from ..storage.commit import ConditionFailed
+from .memory_get import versions_of
+
+ATTEMPTS = 20
+
+
+class MemoryDeleteArguments(Arguments):
+    """Arguments of memory_delete."""
+
+    key: Key = Field(description="The memory's key.")
+
+
+class MemoryDeleted(Result):
+    """What memory_delete answers."""
+
+    deleted: Literal[True]
+    key: str
+
+
+def memory_delete(call: Call, arguments: MemoryDeleteArguments) -> MemoryDeleted:
+    """Hide the account's memory of this key at the session's own level; it is kept for the owner's audit."""
+    key = checked_name("key", arguments.key, KEY_LIMIT)
+    line: Beside | None = audit(call, "delete", key=key)
+    for _ in range(ATTEMPTS):
+        heads, versions = versions_of(call, key, line)
+        line = None
+        memory = _own(call, heads, versions)
+        try:
+            call.runtime.tables.commit(
+                [memories.forget(call.runtime.tables.names.memories_table, memory, call.runtime.clock())]
+            )
+        except ConditionFailed:  # written or deleted meanwhile: look again
+            continue
+        tell(call, memory_forgotten(call, heads, memory))
+        return MemoryDeleted(deleted=True, key=key)
+    raise Busy("this memory is written too often; send the call again")
+
+
+def _own(call: Call, heads: Heads, versions: list[Memory]) -> Memory:
+    kept = [memory for memory in versions if memory.space.scope is Scope.ACCOUNT]
+    epochs, now, taint = heads.epochs(), call.runtime.clock(), heads.session.taint
+    for memory in kept:
+        if memory.level is taint and is_live(memory, epochs, now):
+            return memory
+    if (visible := visible_version(kept, epochs, now)) is not None:
+        raise NotAllowed(
+            f"this memory is {visible.level.name}; a {taint.name} session deletes only what is {taint.name}",
+            field="key",
+        )
+    raise NotFound("there is no memory with this key here", field="key")
+
+
+MEMORY_DELETE = Tool(
+    name="memory_delete",
+    title="Delete a memory",
+    description=(
+        "Hide the memory with this key. Only memories of this session's own level can be deleted; "
+        "the owner can still see it in the dashboard."
+    ),
+    arguments=MemoryDeleteArguments,
+    result=MemoryDeleted,
+    run=memory_delete,
+    writes=True,
+    destructive=True,
+)

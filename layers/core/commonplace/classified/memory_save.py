@@ -1,0 +1,79 @@
+"""memory_save: keep a memory under a key, at the session's level."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import Field
+
+from ..domain import ids
+from ..domain.heads import Heads
+from ..domain.memory import IMPORTANCE, Kind
+from ..domain.spaces import Scope
+from ..guards.admission import Field as Told
+from ..guards.admission import admit
+from ..operations.audit import audit
+from ..operations.call import Call
+from ..operations.contract import Arguments, Kept, Key, LevelName, Tag, Text, Tool, level_name, quarantined
+from ..operations.writing import draft, keep, with_heads
+
+
+class MemorySaveArguments(Arguments):
+    """Arguments of memory_save."""
+
+    key: Key = Field(description="A name of its own, such as user-name or project-deadline.")
+    content: Text = Field(description="What to keep, in words that stand on their own.")
+    tags: list[Tag] = Field(default=[], max_length=20, description="Words to sort it by.")
+
+
+class MemorySaved(Kept):
+    """What memory_save answers."""
+
+    saved: Literal[True]
+    key: str
+    classification: LevelName = Field(description="The session's level; no argument chooses it.")
+    status: Literal["quarantined"] | None = Field(
+        default=None, description="Only where it does not come back from any tool."
+    )
+
+
+def memory_save(call: Call, arguments: MemorySaveArguments) -> MemorySaved:
+    """Keep a memory in the account; what stands under its key at the same level is replaced."""
+    admitted = admit(Told("content", arguments.content), key=arguments.key, tags=arguments.tags)
+    key = admitted.key or ""
+    line = audit(call, "save", key=key)
+
+    def write(heads: Heads) -> MemorySaved:
+        memory = draft(
+            call,
+            heads,
+            admitted,
+            scope=Scope.ACCOUNT,
+            kind=Kind.FACT,
+            importance=IMPORTANCE[Kind.FACT],
+            slot=ids.key_slot(key),
+        )
+        call.runtime.tables.at_once(
+            [lambda: line(call.seen(heads)), lambda: keep(call, heads, memory, slotted=True)]
+        )
+        answer = MemorySaved(saved=True, key=key, classification=level_name(memory.level))
+        if memory.quarantined_for is None:
+            return answer
+        return answer.model_copy(update={"status": "quarantined", **quarantined(memory.quarantined_for)})
+
+    return with_heads(call, write)
+
+
+MEMORY_SAVE = Tool(
+    name="memory_save",
+    title="Save a memory",
+    description=(
+        "Keep a fact or piece of information under a key, across sessions. Its classification is this session's "
+        "level. Saving under the same key at the same level replaces it."
+    ),
+    arguments=MemorySaveArguments,
+    result=MemorySaved,
+    run=memory_save,
+    writes=True,
+    idempotent=True,
+)

@@ -1,0 +1,81 @@
+"""memory_search: what the session may see, best match first."""
+
+from __future__ import annotations
+
+from itertools import islice
+from typing import Annotated
+
+from pydantic import Field
+
+from ..domain.memory import Kind
+from ..guards.admission import CONTENT_LIMIT
+from ..operations.audit import audit
+from ..operations.call import Call
+from ..operations.contract import AS_QUESTION, AS_WHOLE, Arguments, LevelName, Result, Tool, level_name
+from ..search.analysis.word_index import search
+from ..search.warm_reading import confirmed, refreshed
+
+DEFAULT_RESULTS = 10
+MOST_RESULTS = 50
+
+
+class MemorySearchArguments(Arguments):
+    """Arguments of memory_search."""
+
+    query: Annotated[str, Field(max_length=CONTENT_LIMIT), AS_QUESTION] = Field(
+        description="What to look for, in any words and language."
+    )
+    max_results: Annotated[int, Field(ge=1, le=MOST_RESULTS), AS_WHOLE] = Field(
+        default=DEFAULT_RESULTS, description="How many at most."
+    )
+
+
+class Hit(Result):
+    """One memory."""
+
+    key: str | None = Field(description="null where it was kept without one.")
+    content: str
+    classification: LevelName
+    tags: list[str]
+
+
+class MemorySearched(Result):
+    """What memory_search answers."""
+
+    results: list[Hit]
+    query: str
+
+
+def memory_search(call: Call, arguments: MemorySearchArguments) -> MemorySearched:
+    """Rank facts by words over the levels that the session may see; what ranks is confirmed in the table."""
+    heads, levels = refreshed(call, audit(call, "search"))
+    ranked = search(arguments.query, [warm.index for _, warm in levels])
+    found = confirmed(call, heads, levels, (memory_id for memory_id, _ in ranked))
+    shown = (memory for memory in found if memory.kind is Kind.FACT)
+    return MemorySearched(
+        results=[
+            Hit(
+                key=memory.key,
+                content=memory.text,
+                classification=level_name(memory.level),
+                tags=list(memory.tags),
+            )
+            for memory in islice(shown, arguments.max_results)
+        ],
+        query=arguments.query,
+    )
+
+
+MEMORY_SEARCH = Tool(
+    name="memory_search",
+    title="Search memories",
+    description=(
+        "Search all memories that this session may see, in natural language and any script; the best match "
+        "comes first. Inflected forms are found; any text is a valid query."
+    ),
+    arguments=MemorySearchArguments,
+    result=MemorySearched,
+    run=memory_search,
+    writes=False,
+    idempotent=True,
+)

@@ -1,0 +1,185 @@
+"""The dashboard's function: finds the page, asks who is signed in, and answers refusals where they are read."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from urllib.parse import parse_qsl, quote, urlencode
+
+from ..auth.sign_ins import PAGE_LIMIT, cookie, owner_caller, signed_in
+from ..domain.spaces import DEFAULT_SESSION
+from ..operations import http
+from ..operations.call import Call
+from ..operations.http import Answer, Event
+from ..refusals.errors import Busy, NotFound, NotSignedIn, Refusal
+from . import answers, assets, choices
+from .languages import chosen
+from .masking import without_credentials
+from .pages import PAGES
+from .pages.page import Action, Page, match
+from .rendering import render_error
+from .requests import CSRF_FIELD, Request, check_csrf, request_id
+from .visit import COUNT, DONE, Problem, Visit
+
+NAME = "dashboard"
+
+
+def answer(event: Event) -> Answer:
+    """Answer one request of a browser.
+
+    Parameters
+    ----------
+    event
+        As API Gateway sends it, without an authorizer: who is signed in says the cookie.
+
+    Returns
+    -------
+    dict
+        Status, headers and body for API Gateway.
+    """
+    secure = True
+    headers = event.get("headers") or {}
+    try:
+        request = Request.of(event)
+        secure = request.secure
+        found = _answer(request)
+    except Refusal as refusal:
+        found = _told(refusal, event)
+    except Exception as error:
+        found = _told(_fault(error, event), event)
+    return answers.finished(found, headers, secure=secure)
+
+
+def _answer(request: Request) -> Answer:
+    if request.path.startswith(assets.PATH):
+        found = assets.answer_asset(request.path)
+        if found is None:
+            raise NotFound("there is no such file")
+        return found
+    if (kept := choices.kept(request)) is not None:
+        return kept
+    runtime = http.process()
+    sign_in = signed_in(runtime, request.cookies, request.secure)
+    name, _, rest = request.path.removeprefix("/").partition("/")
+    page = next((page for page in PAGES if page.name == name), None)
+    if sign_in is None:
+        return _to_sign_in(request, page)
+    visit = Visit(
+        request,
+        name,
+        sign_in,
+        Call(owner_caller(sign_in), DEFAULT_SESSION, runtime),
+        choices.language_of(request),
+    )
+    if request.path == "/":
+        return answers.see_other(f"/{PAGES[0].name}")
+    if page is None:
+        return _refused(visit, NotFound("there is no such page"))
+    try:
+        return _sent(visit, page, rest) if request.method == "POST" else _asked(visit, page, rest)
+    except Refusal as refusal:
+        return _refused(visit, refusal)
+    except Exception as error:
+        return _refused(visit, _fault(error, request))
+
+
+def _to_sign_in(request: Request, page: Page | None) -> Answer:
+    """Lead to the sign-in, but leave a form where it stands: what was typed into it would be gone."""
+    if request.htmx and request.method == "POST" and page is not None:
+        raise NotSignedIn("the sign-in has ended; nothing was saved")
+    place = f"/sign-in?next={quote(_after_sign_in(request, page))}"
+    return answers.load_anew(place) if request.htmx else answers.see_other(place)
+
+
+def _after_sign_in(request: Request, page: Page | None) -> str:
+    """Return the address that the reader was at, if it is one of a page; one too long without its query."""
+    if page is None:
+        return "/"
+    place = f"/{page.name}"
+    if request.htmx:  # a part was asked for: the page it stands in is in the address bar
+        path, _, query = (request.shown_at or place).partition("?")
+        # Browsers leave letters as they are that a sign-in takes for another site's.
+        place = f"{path}?{urlencode(parse_qsl(query, keep_blank_values=True))}" if query else path
+    elif request.method == "GET":
+        place = request.address(without=(DONE, COUNT))
+    path = place.partition("?")[0]
+    return next((one for one in (place, path) if len(one) <= PAGE_LIMIT), f"/{page.name}")
+
+
+def _asked(visit: Visit, page: Page, path: str) -> Answer:
+    if visit.request.method != "GET":
+        raise NotFound("there is no such page")
+    if not path:
+        return page.get(visit)
+    found = match(page.parts, path)
+    if path not in page.parts and (path in page.actions or (found is None and match(page.actions, path))):
+        return answers.see_other(f"/{page.name}")  # a form's address, loaded again
+    if found is None:
+        raise NotFound("there is no such page")
+    return page.parts[found[0]](replace(visit, path=found[1]))
+
+
+def _sent(visit: Visit, page: Page, path: str) -> Answer:
+    found = match(page.actions, path)
+    if found is None:
+        raise NotFound("there is no such page")
+    action, visit = page.actions[found[0]], replace(visit, path=found[1])
+    check_csrf(visit.request, visit.sign_in)
+    try:
+        return action.run(visit)
+    except Refusal as refusal:
+        return _again(visit, page, action, refusal)
+    except Exception as error:
+        return _again(visit, page, action, _fault(error, visit.request))
+
+
+def _again(visit: Visit, page: Page, action: Action, refusal: Refusal) -> Answer:
+    """Show the form once more, with what is wrong beside it."""
+    sent = {
+        name: tuple(map(without_credentials, values))
+        for name, values in visit.request.form.items()
+        if name != CSRF_FIELD
+    }
+    problem = Problem(visit.field("form"), refusal, sent)
+    return (action.shown_by or page.get)(replace(visit, problem=problem))
+
+
+def _refused(visit: Visit, refusal: Refusal) -> Answer:
+    return answers.html(render_error(visit, refusal), refusal.status, **_aside(visit.request))
+
+
+def _told(refusal: Refusal, event: Event) -> Answer:
+    """Tell of a refusal before it is known who reads."""
+    accepted = (event.get("headers") or {}).get("accept-language", "")
+    language = chosen(cookie(event.get("cookies") or (), f"{choices.COOKIE}language"), accepted)
+    text = render_error(None, refusal, language, request_id(event))
+    return answers.html(text, refusal.status, **_ASIDE)
+
+
+# What htmx does with the page of an error: it stands above the page that is there, whatever part of it was to be
+# put anew, and a form keeps what was typed into it.
+_ASIDE = {
+    "hx-push-url": "false",
+    "hx-retarget": "#main",
+    "hx-reselect": "#main > *",
+    "hx-reswap": "afterbegin show:top",
+}
+
+
+def _aside(request: Request) -> dict[str, str]:
+    """Say where htmx puts the page of an error: of a link that led nowhere, in place of the page."""
+    if request.method == "POST":
+        return _ASIDE
+    return {"hx-push-url": "false", "hx-retarget": "#main", "hx-reselect": "#main", "hx-reswap": "outerHTML"}
+
+
+def _fault(error: Exception, where: Request | Event) -> Refusal:
+    """Log a fault of ours, as :func:`commonplace.operations.http.failed` does, and return what its reader is told."""
+    from ..operations.logs import log_fault
+    from ..storage.commit import is_throttle
+
+    if is_throttle(error):
+        return Busy("the tables are too busy; send the call again")
+    log_fault(
+        error, function=NAME, request_id=where.request_id if isinstance(where, Request) else request_id(where)
+    )
+    return Refusal("something failed here; the call may be sent again")

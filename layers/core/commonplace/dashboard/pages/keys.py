@@ -1,0 +1,76 @@
+"""Keys: what lets agents and applications in; made, shown once, and revoked."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Any
+
+from ...domain.levels import Level
+from ...operations.http import Answer
+from ...operations.settings import settings
+from ...owner.keys import CREATE_KEY, LIST_KEYS, REVOKE_KEY
+from ...owner.usage import last_calls
+from ..clients import CLIENTS, VARIABLE
+from ..visit import Visit
+from .page import Action, Page
+
+DAYS = 30  # that are looked at for when a key was used last
+RIGHTS = {"read_write": ["read", "write"], "read": ["read"]}  # as the form offers them: every key reads
+
+
+def show(visit: Visit) -> Answer:
+    """Show the keys, and a form for another one; ``?revoke=`` asks whether one of them is to be revoked."""
+    values, asked = _values(visit), visit.query("revoke")
+    if asked and visit.request.htmx:  # its row is all that is put in
+        values["live"] = [one for one in values["live"] if one.id == asked]
+    return visit.show(made=None, asked=asked, **values)
+
+
+def create(visit: Visit) -> Answer:
+    """Make a key and show it in the answer, this once; the same form makes no second one."""
+    values = _values(visit)  # before: once the key is made, nothing may come between it and the reader
+    made = CREATE_KEY.call(
+        visit.call,
+        {
+            "name": visit.field("name"),
+            "scopes": RIGHTS.get(visit.field("scopes"), []),
+            "team": visit.field("team") or None,
+            "level": visit.field("level"),
+            "once": visit.field("once") or None,
+        },
+    )
+    values["live"].insert(0, made)
+    base_url, namespace = visit.request.base_url, settings().tool_namespace
+    return visit.show(
+        made=made,
+        asked="",
+        clients=[(one, one.at(base_url, namespace, made.key)) for one in CLIENTS],
+        variable=VARIABLE.replace("'KEY'", f"'{made.key}'"),
+        **values,
+    )
+
+
+def revoke(visit: Visit) -> Answer:
+    """Take a key out of use."""
+    REVOKE_KEY.call(visit.call, {"id": visit.field("id")})
+    return visit.done("revoked")
+
+
+def _values(visit: Visit) -> dict[str, Any]:
+    """Read what the page shows in any case."""
+    found, last = LIST_KEYS.call(visit.call, {}), last_calls(visit.call, DAYS)
+    return {
+        "live": [one for one in found.keys if one.revoked_at is None],
+        "revoked": [one for one in found.keys if one.revoked_at is not None],
+        "most": found.most,
+        "used": last.by_key,
+        "since": last.since,
+        "days": DAYS,
+        "teams": found.teams,
+        "rights": list(RIGHTS),
+        "levels": [level.name for level in Level],
+        "once": secrets.token_urlsafe(16),
+    }
+
+
+PAGE = Page("keys", icon="key", get=show, actions={"create": Action(create), "revoke": Action(revoke)})

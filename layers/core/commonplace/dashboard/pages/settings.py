@@ -1,0 +1,140 @@
+"""Settings: everything downloaded and taken back, sign-ins ended, memory erased, and how long what is kept."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from ...auth import sign_ins
+from ...domain.erasures import REPLAYED_SECONDS, ROUNDS
+from ...domain.ids import is_memory_id
+from ...domain.memory import SESSION_DAYS
+from ...export.format import FORMAT, VERSION
+from ...export.reading import Unusable, read_json, refuse_many_values
+from ...operations import audit, idempotency
+from ...operations import usage as counting
+from ...operations.http import Answer, answered
+from ...owner.erasures import ERASE, LIST_ERASURES, READ_ERASURE
+from ...owner.export import EXPORT_ALL
+from ...owner.imports import IMPORT
+from ...refusals.errors import InvalidInput, NotFound, Refusal
+from ...storage.directory import REVOKED_SECONDS
+from ..answers import load_anew, see_other
+from ..languages import LANGUAGES, language
+from ..visit import Visit
+from .page import Action, Page
+
+RECEIPTS = 10  # at once
+PARTS = {"store": ("store",), "session": ("session",), "speaker": ("speaker", "store")}  # what each has a name by
+_DAY, _HOUR, _MINUTE = 24 * 60 * 60, 60 * 60, 60
+_LINE_DIGITS = 9
+
+
+def show(visit: Visit) -> Answer:
+    """Show all that can be done, and the latest receipts (``?before=``: earlier ones)."""
+    before = visit.query("before") if visit.request.method == "GET" else ""
+    found = LIST_ERASURES.call(visit.call, {"limit": RECEIPTS, "before": before or None})
+    return visit.show(
+        receipts=found.erasures,
+        earlier=f"/settings?before={found.next_before}" if found.next_before else "",
+        parts_of=PARTS,
+        ends_at=(visit.sign_in.created_at // 1_000_000 + sign_ins.MOST_SECONDS) * 1_000_000,
+        idle=sign_ins.IDLE_SECONDS // _MINUTE,
+        most=sign_ins.MOST_SECONDS // _HOUR,
+        days={
+            "sessions": SESSION_DAYS,
+            "audit": audit.KEPT_SECONDS // _DAY,
+            "usage": counting.KEPT_SECONDS // _DAY,
+            "keys": REVOKED_SECONDS // _DAY,
+            "orders": REPLAYED_SECONDS // _DAY,
+        },
+        hours=idempotency.KEPT_SECONDS // _HOUR,
+    )
+
+
+def show_erasure(visit: Visit) -> Answer:
+    """Show one erasure's receipt; while it sweeps, htmx asks anew."""
+    if not is_memory_id(visit.path["id"]):  # mistyped: it is as unknown as one of somebody else's
+        raise NotFound("there is no such erasure")
+    found = READ_ERASURE.call(visit.call, {"id": visit.path["id"]})
+    deleted = sorted((found.deleted or {}).items(), key=lambda one: (-one[1], one[0]))
+    return visit.show("settings_erasure.html", erasure=found, deleted=deleted, seconds=ROUNDS[-1])
+
+
+def export(visit: Visit) -> Answer:
+    """Answer one page of everything; scripts join all of them."""
+    page = EXPORT_ALL.call(visit.call, {"cursor": visit.field("cursor").strip() or None})
+    return visit.download(page.to_json(), f"commonplace-{page.page}.json")
+
+
+def take(visit: Visit) -> Answer:
+    """Import a part of a file and tell in JSON what became of it: the script that cuts the file reads it."""
+    try:
+        first = visit.field("first_line")
+        is_number = first.isascii() and first.isdigit() and len(first) <= _LINE_DIGITS
+        arguments = {"format": FORMAT, "version": VERSION, "records": _records(visit.field("records"))}
+        done = IMPORT.call(visit.call, arguments | {"first_line": int(first) if is_number else None})
+    except Refusal as refusal:
+        said = _said(visit, refusal.message)
+        return answered(
+            json.dumps({"error": said | {"message": said["message"].removeprefix("body: ")}}), refusal.status
+        )
+    told = done.model_dump(exclude={"refused", "renamed"})
+    refused = [{"line": one.line, **_said(visit, one.message, one.field)} for one in done.refused]
+    return answered(json.dumps(told | {"refused": refused, "renamed": len(done.renamed)}))
+
+
+def erase(visit: Visit) -> Answer:
+    """Erase a part or everything, once the words are typed that say so; lead to the receipt."""
+    what = visit.field("what")
+    _check_words(visit, "words_account" if what == "account" else "words")
+    named = {name: visit.field(name).strip() or None for name in PARTS.get(what, ())}
+    erasure = ERASE.call(visit.call, {"what": what, **named})
+    return see_other(f"/settings/erasures/{erasure.id}")
+
+
+def sign_out_everywhere(visit: Visit) -> Answer:
+    """End all of the account's sign-ins, this one too."""
+    sign_ins.end_all(visit.call.runtime, visit.sign_in.account_id)
+    if visit.request.htmx:
+        return load_anew("/sign-in")
+    return see_other("/sign-in", [sign_ins.clear_cookie(visit.request.secure)])
+
+
+def _records(text: str) -> list[Any]:
+    """Read records as the import by a key does: what JSON allows and we do not is refused by its line."""
+    data = text.encode()
+    refuse_many_values(data)
+    found = read_json(data)
+    if isinstance(found, Unusable) or not isinstance(found, list):
+        raise InvalidInput("records: must be a JSON array", field="records")
+    return found
+
+
+def _said(visit: Visit, message: str, field: str | None = None) -> dict[str, str]:
+    """A message in the reader's language, or in English and marked so; it names the file's field at fault."""
+    known = visit.language.message(message)
+    if known is None:
+        return {"message": message, "language": "en"}
+    return {"message": known if field is None or known.startswith(f"{field}: ") else f"{field}: {known}"}
+
+
+def _check_words(visit: Visit, key: str) -> None:
+    """Refuse an erasure without the words that the dialog asks for, in whichever of the languages."""
+    typed = " ".join(visit.field("words").split()).casefold()
+    if typed not in {str(language(code).text(f"settings.{key}")).casefold() for code in LANGUAGES}:
+        raise InvalidInput("words: type them as they stand there; nothing was erased", field="words")
+
+
+PAGE = Page(
+    "settings",
+    icon="settings",
+    get=show,
+    parts={"erasures/{id}": show_erasure},
+    actions={
+        "export": Action(export),
+        "import": Action(take),
+        "erase": Action(erase),
+        "sign_out_everywhere": Action(sign_out_everywhere),
+    },
+)

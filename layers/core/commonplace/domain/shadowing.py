@@ -1,0 +1,98 @@
+"""Shadowing: of one key at several levels, which version a session sees.
+
+The highest visible live version counts. A version that was forgotten hides the lower ones that are older
+than it, for sessions that see the forgetting; sessions below notice nothing. A quarantined, expired or erased
+version hides nothing itself; one that was quarantined after it had been forgotten goes on hiding what the
+forgetting hid.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Protocol
+
+from . import ids
+from .levels import Level
+from .memory import Memory, State, Written, is_erased, is_expired, is_live
+
+
+class Version(Written, Protocol):
+    """One version of a key, whole or as a light row."""
+
+    @property
+    def memory_id(self) -> str:
+        """Its id."""
+
+    @property
+    def level(self) -> Level:
+        """Who may see it."""
+
+    @property
+    def key(self) -> str | None:
+        """The name it was written under."""
+
+    @property
+    def updated_at(self) -> int:
+        """Microseconds since 1970."""
+
+
+def siblings_above(memory: Version, taint: Level) -> list[str]:
+    """Return the ids that could hide a record from a session: its key's, at the visible levels above it.
+
+    Parameters
+    ----------
+    memory
+        A keyed record; one without a key has no siblings.
+    taint
+        The session's.
+    """
+    if memory.key is None:
+        return []
+    slot = ids.key_slot(memory.key)
+    return [ids.derived_id(memory.space, slot, level) for level in Level if memory.level < level <= taint]
+
+
+def is_hidden(memory: Version, above: Iterable[Memory], epochs: Mapping[str, int], now: int) -> bool:
+    """Tell whether one of a record's siblings above hides it.
+
+    Parameters
+    ----------
+    memory
+        A live record.
+    above
+        Its siblings, in whatever state they are.
+    epochs, now
+        As :func:`commonplace.domain.memory.is_live`.
+    """
+    return any(
+        is_live(other, epochs, now) or (_is_tombstone(other, epochs, now) and _is_older(memory, other))
+        for other in above
+    )
+
+
+def visible_version(versions: Sequence[Memory], epochs: Mapping[str, int], now: int) -> Memory | None:
+    """Choose among one key's versions at the visible levels, in whatever order.
+
+    Returns
+    -------
+    Memory | None
+        None if there is none, or all are hidden.
+    """
+    ordered = sorted(versions, key=lambda memory: memory.level, reverse=True)
+    for place, memory in enumerate(ordered):
+        if is_live(memory, epochs, now):
+            return None if is_hidden(memory, ordered[:place], epochs, now) else memory
+    return None
+
+
+def _is_tombstone(memory: Memory, epochs: Mapping[str, int], now: int) -> bool:
+    return (
+        memory.forgotten_at is not None
+        and memory.state in (State.FORGOTTEN, State.QUARANTINED)
+        and not is_expired(memory.expires_at, now)
+        and not is_erased(memory, epochs)
+    )
+
+
+def _is_older(memory: Version, tombstone: Memory) -> bool:
+    return memory.updated_at <= (tombstone.forgotten_at or 0)

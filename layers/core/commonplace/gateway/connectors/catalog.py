@@ -1,0 +1,197 @@
+"""Which tools an account's connectors have: known from the directory, asked for anew beside a listing."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from concurrent.futures import Future, ThreadPoolExecutor, wait
+from dataclasses import dataclass, replace
+from threading import Lock
+
+from ...domain.clock import SECOND
+from ...domain.levels import Level
+from ...operations.call import Call
+from ...operations.logs import log_fault
+from ...pending.feeds import TOOLS_CHANGED, TOOLS_CUT_OFF, event
+from ...storage import connector_tools
+from ...storage.activity import account_events_feed
+from ...storage.commit import Action, ConditionFailed
+from ...storage.connector_tools import KnownTools
+from ...storage.connectors import Connector
+from .failures import UpstreamFailed
+from .sockets import Deadline
+from .tool_lists import ToolList, read_tools
+from .upstreams import Upstreams
+
+FRESH = 20 * SECOND  # how long connectors and their tools are not looked at again
+TOUCHED = 60 * SECOND  # how often the directory is told that a list is still the same
+PATIENCE = 4.0  # seconds that a listing waits for all its upstreams together
+_THREADS = 32
+_FUNCTION = "mcp"  # in the log
+
+_Key = tuple[str, str, int]  # account, connector, when it was set up
+
+
+@dataclass(frozen=True, slots=True)
+class _Account:
+    read_at: int
+    connectors: tuple[Connector, ...]
+
+
+class Catalog:
+    """The tools of connectors, as this process knows them.
+
+    Parameters
+    ----------
+    upstreams
+        Who is asked.
+    patience
+        Seconds that a listing waits.
+    """
+
+    _MOST = 1024
+
+    def __init__(self, upstreams: Upstreams, patience: float = PATIENCE) -> None:
+        self.upstreams, self.patience = upstreams, patience
+        self._accounts: dict[str, _Account] = {}
+        self._known: dict[_Key, KnownTools] = {}
+        self._asked_at: dict[_Key, int] = {}
+        self._running: dict[_Key, Future[None]] = {}
+        self._lock = Lock()
+        self._threads = ThreadPoolExecutor(_THREADS, thread_name_prefix="connectors")
+
+    def listed(self, call: Call) -> list[tuple[Connector, KnownTools]]:
+        """Return the enabled connectors with their tools, by name; upstreams that are too slow with what is known.
+
+        Parameters
+        ----------
+        call
+            Who asks.
+        """
+        account_id, now = call.caller.account_id, call.runtime.clock()
+        served = [one for one in self._connectors(call) if one.enabled and one.url]
+        running = [
+            self._refresh(call, connector) for connector in served if self._is_due(account_id, connector, now)
+        ]
+        if running:
+            wait(running, timeout=self.patience)
+        known = [(connector, self._known.get(_key(account_id, connector))) for connector in served]
+        return [(connector, tools) for connector, tools in known if tools is not None]
+
+    def tools(self, call: Call, connector: Connector, *, anew: bool = False) -> KnownTools | None:
+        """Return the tools of one connector; None: they are not known, and it does not tell.
+
+        Parameters
+        ----------
+        call
+            Who asks.
+        connector
+            As it is set up now.
+        anew
+            Whether the upstream is asked, unless it just was.
+        """
+        key, now = _key(call.caller.account_id, connector), call.runtime.clock()
+        if key not in self._known:
+            tables = call.runtime.tables
+            found = connector_tools.get(tables.client, tables.names.directory_table, key[0], connector.name)
+            self._learn(key, connector, found)
+        if (anew or key not in self._known) and self._is_due(key[0], connector, now):
+            wait([self._refresh(call, connector)], timeout=self.patience)
+        return self._known.get(key)
+
+    def _connectors(self, call: Call) -> Sequence[Connector]:
+        account_id, now = call.caller.account_id, call.runtime.clock()
+        kept = self._accounts.get(account_id)
+        if kept is not None and now - kept.read_at < FRESH:
+            return kept.connectors
+        tables = call.runtime.tables
+        found, known = connector_tools.listed(tables.client, tables.names.directory_table, account_id)
+        for connector in found:
+            self._learn(_key(account_id, connector), connector, known.get(connector.name))
+        if len(self._accounts) >= self._MOST:
+            self._clear()
+        self._accounts[account_id] = _Account(now, tuple(found))
+        return found
+
+    def _learn(self, key: _Key, connector: Connector, found: KnownTools | None) -> None:
+        """Take over what the directory knows, unless this process knows later."""
+        if found is None or found.of > connector.updated_at:
+            return
+        kept = self._known.get(key)
+        if kept is None or found.checked_at > kept.checked_at:
+            self._known[key] = found
+
+    def _is_due(self, account_id: str, connector: Connector, now: int) -> bool:
+        key = _key(account_id, connector)
+        known = self._known.get(key)
+        looked = max(0 if known is None else known.checked_at, self._asked_at.get(key, 0))
+        return now - looked >= FRESH or key in self._running
+
+    def _refresh(self, call: Call, connector: Connector) -> Future[None]:
+        """Ask an upstream in a thread of its own, once at a time."""
+        key = _key(call.caller.account_id, connector)
+        with self._lock:
+            running = self._running.get(key)
+            if running is None:
+                self._asked_at[key] = call.runtime.clock()
+                running = self._running[key] = self._threads.submit(self._ask, call, connector, key)
+            return running
+
+    def _ask(self, call: Call, connector: Connector, key: _Key) -> None:
+        try:
+            before = self._known.get(key)
+            upstream = self.upstreams.get(key[0], connector, None if before is None else before.version)
+            deadline = Deadline(self.patience)
+            found = read_tools(lambda cursor: upstream.list_page(call.session_id, cursor, deadline))
+            self._keep(call, connector, key, found, upstream.version or "")
+        except UpstreamFailed:
+            pass  # what was known last stays
+        except Exception as error:
+            log_fault(error, function=_FUNCTION, request_id="")
+        finally:
+            with self._lock:
+                self._running.pop(key, None)
+
+    def _keep(self, call: Call, connector: Connector, key: _Key, found: ToolList, version: str) -> None:
+        now, tables, table = call.runtime.clock(), call.runtime.tables, call.runtime.tables.names.directory_table
+        tools = KnownTools(
+            connector.name, connector.updated_at, found.tools, found.cut_off, version, found.digest, now
+        )
+        before = connector_tools.get(tables.client, table, key[0], connector.name)
+        self._known[key] = tools
+        try:
+            if before is None or before.digest != tools.digest:
+                events = _events(call, connector, tools, before)
+                tables.commit([*connector_tools.keep(table, key[0], tools, before), *events])
+            elif now - before.checked_at >= TOUCHED or before.of != tools.of or before.version != version:
+                tables.commit([connector_tools.touch(table, key[0], replace(before, of=tools.of, checked_at=now))])
+        except ConditionFailed:
+            pass  # another process was first, and told it; or the connector was changed, and is listed anew
+
+    def _clear(self) -> None:
+        self._accounts.clear()
+        self._known.clear()
+        self._asked_at.clear()
+
+
+def _key(account_id: str, connector: Connector) -> _Key:
+    return account_id, connector.name, connector.updated_at
+
+
+def _events(call: Call, connector: Connector, tools: KnownTools, before: KnownTools | None) -> list[Action]:
+    tables, account_id = call.runtime.tables, call.caller.account_id
+    epoch = connector_tools.account_epoch(tables.client, tables.names.directory_table, account_id)
+    kinds = [TOOLS_CHANGED]
+    if tools.cut_off and (before is None or not before.cut_off):
+        kinds.append(TOOLS_CUT_OFF)
+    return [
+        event(
+            tables.names.activity_table,
+            account_events_feed(account_id),
+            kind,
+            tools.checked_at,
+            epoch,
+            Level.PUBLIC,
+            connector=connector.name,
+        )
+        for kind in kinds
+    ]

@@ -1,0 +1,88 @@
+"""Headers of a connector: names, and references to the secrets that are sent under them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from ...refusals.errors import InvalidInput
+
+HEADERS_LIMIT = 10
+OF_SECRETS_MANAGER = "secret:"
+OF_ENVIRONMENT = "env:"
+ENVIRONMENT_PREFIX = "COMMONPLACE_CONNECTOR_"
+_FIELD = "headers"
+_HEADER = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,63}")
+_SECRET = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.+=@-]{0,127}")  # no slash: the account's folder is ours to name
+_VARIABLE = re.compile(rf"{ENVIRONMENT_PREFIX}[A-Z0-9_]{{1,100}}")
+# What the exchange itself decides.
+_OURS = frozenset(
+    {
+        "accept",
+        "accept-encoding",
+        "connection",
+        "content-encoding",
+        "content-length",
+        "content-type",
+        "expect",
+        "host",
+        "keep-alive",
+        "last-event-id",
+        "te",
+        "trailer",
+        "transfer-encoding",
+        "upgrade",
+        "user-agent",
+    }
+)
+
+
+def checked_headers(headers: Mapping[str, str], *, from_environment: bool) -> dict[str, str]:
+    """Return a connector's headers.
+
+    Parameters
+    ----------
+    headers
+        References by the header's name.
+    from_environment
+        Whether secrets come from the environment, as in the local run, and not from AWS Secrets Manager.
+
+    Raises
+    ------
+    InvalidInput
+        If a name is none or not free, or a value is not a reference; never with the value, which may be the very
+        secret that belongs elsewhere.
+    """
+    if len(headers) > HEADERS_LIMIT:
+        raise InvalidInput(f"{_FIELD}: at most {HEADERS_LIMIT}", field=_FIELD)
+    if len({name.lower() for name in headers}) != len(headers):
+        raise InvalidInput(f"{_FIELD}: a header is named twice", field=_FIELD)
+    for name, reference in headers.items():
+        if not is_header_name(name) or name.lower() in _OURS or name.lower().startswith("mcp-"):
+            raise InvalidInput(f"{_FIELD}: a name is no header's, or is set by the protocol itself", field=_FIELD)
+        if not is_reference(reference, from_environment=from_environment):
+            form = (
+                f"{OF_ENVIRONMENT}{ENVIRONMENT_PREFIX}<NAME>"
+                if from_environment
+                else f"{OF_SECRETS_MANAGER}<name>"
+            )
+            raise InvalidInput(
+                f"{_FIELD}: a value must refer to a secret, as `{form}`; nothing was stored", field=_FIELD
+            )
+    return dict(headers)
+
+
+def is_header_name(name: str) -> bool:
+    """Tell whether a text can be a header's name."""
+    return _HEADER.fullmatch(name) is not None
+
+
+def is_reference(value: str, *, from_environment: bool) -> bool:
+    """Tell whether a value is a reference of the kind that is in use."""
+    prefix, form = (OF_ENVIRONMENT, _VARIABLE) if from_environment else (OF_SECRETS_MANAGER, _SECRET)
+    return value.startswith(prefix) and form.fullmatch(value.removeprefix(prefix)) is not None
+
+
+def secret_id(account_id: str, reference: str) -> str:
+    """Return a secret's id in AWS Secrets Manager: each account's stand in a folder of its own."""
+    return f"commonplace/gateway/connectors/{account_id}/{reference.removeprefix(OF_SECRETS_MANAGER)}"

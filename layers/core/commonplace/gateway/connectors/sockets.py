@@ -1,0 +1,141 @@
+"""Connections that end in time, and lead only where a connector may lead."""
+
+from __future__ import annotations
+
+import io
+import socket
+import ssl
+import time
+from functools import cache
+from typing import IO, Any
+
+from .addresses import Address, Allowed, may_connect
+from .failures import NotReached, TooSlow, UpstreamFailed
+from .resolving import Resolver, resolve, resolve_in_time
+from .urls import Place
+
+TOO_SLOW = "it did not answer in time"
+
+
+class Deadline:
+    """A moment by which something must be done.
+
+    Parameters
+    ----------
+    seconds
+        From now.
+    """
+
+    def __init__(self, seconds: float) -> None:
+        self._end = time.monotonic() + seconds
+
+    def left(self) -> float:
+        """Return the seconds that are left.
+
+        Raises
+        ------
+        TooSlow
+            If none are.
+        """
+        left = self._end - time.monotonic()
+        if left <= 0:
+            raise TooSlow(TOO_SLOW)
+        return left
+
+
+class TimedSocket:
+    """A socket of which everything together ends by a deadline, however slowly bytes drip.
+
+    It has what :class:`http.client.HTTPResponse` asks of a socket.
+    """
+
+    def __init__(self, inner: socket.socket, deadline: Deadline) -> None:
+        self.inner, self.deadline = inner, deadline
+        self.used_at = time.monotonic()
+
+    def sendall(self, data: bytes) -> None:
+        """Send."""
+        self.inner.settimeout(self.deadline.left())
+        self.inner.sendall(data)
+
+    def makefile(self, *_: Any) -> IO[bytes]:
+        """Return a reader."""
+        return io.BufferedReader(_Reader(self), 65_536)
+
+    def is_quiet(self) -> bool:
+        """Tell whether the other end has neither closed the connection nor sent what nobody asked for."""
+        self.inner.settimeout(0)
+        try:
+            self.inner.recv(1, *(() if isinstance(self.inner, ssl.SSLSocket) else (socket.MSG_PEEK,)))
+        except (BlockingIOError, ssl.SSLWantReadError):
+            return True
+        except OSError:
+            return False
+        return False
+
+    def close(self) -> None:
+        """Close it."""
+        self.inner.close()
+
+
+class _Reader(io.RawIOBase):
+    def __init__(self, timed: TimedSocket) -> None:
+        self._timed = timed
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        self._timed.inner.settimeout(self._timed.deadline.left())
+        return self._timed.inner.recv_into(buffer)
+
+
+def open_socket(place: Place, allowed: Allowed, deadline: Deadline, resolver: Resolver = resolve) -> TimedSocket:
+    """Connect to a place: all of its addresses are checked, and one that was checked is connected to.
+
+    Raises
+    ------
+    UpstreamFailed
+        If it cannot be reached, or may not be.
+    """
+    addresses = _resolved(place, deadline, resolver)
+    if not addresses:
+        raise NotReached("its host has no address")
+    if not all(may_connect(place.host, address, allowed) for address in addresses):
+        raise NotReached("its host leads to an address that is not public, which connectors may not reach")
+    last: UpstreamFailed = NotReached("it cannot be reached")
+    for address in addresses:
+        try:
+            return TimedSocket(_connected(place, address, deadline), deadline)
+        except TimeoutError:
+            last = TooSlow(TOO_SLOW)
+        except ssl.SSLError:
+            last = NotReached("its certificate or its TLS is not accepted")
+        except OSError:
+            last = NotReached("it cannot be reached")
+    raise last
+
+
+def _connected(place: Place, address: Address, deadline: Deadline) -> socket.socket:
+    opened = socket.create_connection((str(address), place.port), timeout=deadline.left())
+    try:
+        opened.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        if place.secure:
+            opened.settimeout(deadline.left())
+            return _tls().wrap_socket(opened, server_hostname=place.host)
+    except BaseException:
+        opened.close()
+        raise
+    return opened
+
+
+def _resolved(place: Place, deadline: Deadline, resolver: Resolver) -> list[Address]:
+    try:
+        return resolve_in_time(place.host, place.port, deadline.left(), resolver)
+    except TimeoutError:
+        raise TooSlow("its host's address was not told in time") from None
+
+
+@cache
+def _tls() -> ssl.SSLContext:
+    return ssl.create_default_context()

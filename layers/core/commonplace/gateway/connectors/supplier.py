@@ -1,0 +1,180 @@
+"""The tools of an account's connectors, as the endpoint lists and calls them."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ...domain.levels import Level
+from ...operations.call import Call
+from ...operations.usage import counted
+from ...refusals.errors import InvalidInput
+from ...storage import connectors
+from ...storage.connector_tools import KnownTools
+from ...storage.connectors import Connector
+from ..mcp.suppliers import Json, ListedTool, ToolResult, UnknownTool
+from ..tool_calls.contract import pointer_text
+from ..tool_calls.finishing import Outcome, ToolCall, finish
+from .catalog import Catalog
+from .failures import UpstreamFailed
+from .names import NAME, SEPARATOR
+from .naming import listed_names
+from .results import readable
+from .sockets import Deadline
+
+TIME_LIMIT = 20.0  # seconds of a call; the API waits for 30
+_UPSTREAM_TEXT = 2_000  # characters of an upstream's own words in an error
+
+
+@dataclass(frozen=True, slots=True)
+class _Answered:
+    """What a call brought.
+
+    Attributes
+    ----------
+    wire
+        A result as MCP writes it.
+    payload
+        Its JSON, as the upstream wrote it.
+    level
+        What the session rises to: the connector's, unless nothing of the upstream is in the result.
+    """
+
+    wire: Json
+    payload: str
+    level: Level
+
+
+class ConnectorTools:
+    """Supplies the tools of the connectors of whoever calls.
+
+    Parameters
+    ----------
+    catalog
+        What is known of them; one a process.
+    time_limit
+        Seconds of a call.
+    """
+
+    def __init__(self, catalog: Catalog, time_limit: float = TIME_LIMIT) -> None:
+        self._catalog, self._time_limit = catalog, time_limit
+
+    def list_tools(self, call: Call) -> Sequence[ListedTool]:
+        """List the tools, by connector and name."""
+        return [
+            _listed(name, own)
+            for connector, tools in self._catalog.listed(call)
+            for name, own in _named(connector, tools).items()
+        ]
+
+    def call_tool(self, call: Call, name: str, arguments: Mapping[str, Any]) -> ToolResult:
+        """Call an upstream's tool; the result is handed over when the session has risen, and not before."""
+        connector = _connector(call, name)
+        tool = self._tool(call, connector, name)
+        reads_only = _reads_only(tool)
+        if not reads_only:
+            call.caller.require_write()
+        _check_numbers(arguments)
+        with counted(call, "connectors", writes=not reads_only):
+            return self._called(call, connector, tool, arguments)
+
+    def _called(self, call: Call, connector: Connector, tool: Json, arguments: Mapping[str, Any]) -> ToolResult:
+        answered = self._answered(call, connector, tool, arguments)
+        outcome = finish(
+            call,
+            ToolCall(
+                connector=connector.name,
+                tool=tool["name"],
+                arguments=arguments,
+                result=answered.wire,
+                payload=answered.payload,
+                failed=answered.wire.get("isError") is True,
+                level=answered.level,
+            ),
+        )
+        return _handed_over(answered.wire, outcome)
+
+    def _tool(self, call: Call, connector: Connector, name: str) -> Json:
+        for anew in (False, True):
+            tools = self._catalog.tools(call, connector, anew=anew)
+            found = None if tools is None else _named(connector, tools).get(name)
+            if found is not None:
+                return found
+        raise UnknownTool(name)
+
+    def _answered(self, call: Call, connector: Connector, tool: Json, arguments: Mapping[str, Any]) -> _Answered:
+        try:
+            known = self._catalog.tools(call, connector)
+            upstream = self._catalog.upstreams.get(
+                call.caller.account_id, connector, None if known is None else known.version
+            )
+            answer = upstream.call(
+                call.session_id, tool["name"], arguments, tool["inputSchema"], Deadline(self._time_limit)
+            )
+        except UpstreamFailed as failure:
+            told = failure.told[:_UPSTREAM_TEXT]
+            return _failed(connector, f"{failure.message}{': ' if told else '.'}{told}", has_words=bool(told))
+        result = readable(answer.result)
+        if result is None:
+            return _failed(connector, "its answer was not understood: it is no result of a tool.", has_words=False)
+        return _Answered(result, answer.payload, connector.level)
+
+
+def _connector(call: Call, name: str) -> Connector:
+    """Read the connector of a tool's prefix, as it is set up at this moment."""
+    prefix, separator, _ = name.partition(SEPARATOR)
+    if separator and NAME.fullmatch(prefix):
+        tables = call.runtime.tables
+        found = connectors.get(tables.client, tables.names.directory_table, call.caller.account_id, prefix)
+        if found is not None and found.enabled and found.url:
+            return found
+    raise UnknownTool(name)
+
+
+def _named(connector: Connector, tools: KnownTools) -> dict[str, Json]:
+    own = {tool["name"]: tool for tool in tools.tools}
+    return {name: own[own_name] for name, own_name in listed_names(connector.name, own).items()}
+
+
+def _listed(name: str, tool: Json) -> ListedTool:
+    """Show a tool; of its results nothing is promised, since a pointer may take their place."""
+    return ListedTool(
+        name=name,
+        title=tool.get("title"),
+        description=tool.get("description") or "",
+        input_schema=tool["inputSchema"],
+        annotations={"openWorldHint": True, **tool.get("annotations", {})},
+        more={field: tool[field] for field in ("icons", "_meta") if field in tool},
+    )
+
+
+def _reads_only(tool: Json) -> bool:
+    return tool.get("annotations", {}).get("readOnlyHint") is True
+
+
+def _check_numbers(arguments: Mapping[str, Any]) -> None:
+    """Refuse what JSON cannot write: ``1e400`` is read as infinite."""
+    left: list[Any] = [arguments]
+    while left:
+        value = left.pop()
+        if isinstance(value, float) and not math.isfinite(value):
+            raise InvalidInput("arguments: hold a number that is too large; send it smaller, or as a text")
+        if isinstance(value, Mapping):
+            left += value.values()
+        elif isinstance(value, list):
+            left += value
+
+
+def _failed(connector: Connector, why: str, *, has_words: bool) -> _Answered:
+    result = ToolResult.of_text(f"The connector `{connector.name}` failed: {why}", is_error=True)
+    return _Answered(result.wire, "null", connector.level if has_words else Level.PUBLIC)
+
+
+def _handed_over(wire: Json, outcome: Outcome) -> ToolResult:
+    """Make the result that the agent gets: a pointer stands for the whole, a note behind it."""
+    result = ToolResult(wire)
+    if outcome.pointer is not None:
+        result = ToolResult.of_text(pointer_text(outcome.pointer), is_error=result.is_error)
+    return result if outcome.note is None else result.with_text(outcome.note.text)

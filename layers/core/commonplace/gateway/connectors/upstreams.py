@@ -1,0 +1,72 @@
+"""The upstreams that this process speaks to, by connector: connections and sessions outlast a call."""
+
+from __future__ import annotations
+
+from threading import Lock
+
+from ...operations.settings import settings
+from ...refusals.errors import InvalidInput
+from ...storage.connectors import Connector
+from .addresses import Allowed
+from .exchange import Exchange
+from .failures import NotReached
+from .secrets import Secrets, lookup_for
+from .upstream import Upstream
+from .urls import place_of
+
+
+class Upstreams:
+    """Upstreams by account, connector and when it was set up: one that was changed is a new one."""
+
+    _MOST = 256
+
+    def __init__(self) -> None:
+        self._made: dict[tuple[str, str, int], Upstream] = {}
+        self._lock = Lock()
+
+    def get(self, account_id: str, connector: Connector, version: str | None = None) -> Upstream:
+        """Return a connector's upstream.
+
+        Parameters
+        ----------
+        account_id
+            Whose connector.
+        connector
+            As it is set up now.
+        version
+            The revision that it spoke when it last listed its tools; None: it is asked.
+
+        Raises
+        ------
+        NotReached
+            If its address is not allowed (any more).
+        """
+        key = account_id, connector.name, connector.updated_at
+        with self._lock:
+            if key not in self._made:
+                if len(self._made) >= self._MOST:
+                    self._close()
+                self._made[key] = made(account_id, connector, version)
+            return self._made[key]
+
+    def close(self) -> None:
+        """Let go of all of them."""
+        with self._lock:
+            self._close()
+
+    def _close(self) -> None:
+        for upstream in self._made.values():
+            upstream.close()  # connections that are in use are closed by their calls
+        self._made.clear()
+
+
+def made(account_id: str, connector: Connector, version: str | None = None) -> Upstream:
+    """Make a connector's upstream, without connecting to it."""
+    setup = settings()
+    allowed = Allowed(setup.connector_allowed_private)
+    try:
+        place = place_of(connector.url, allowed)
+    except InvalidInput:
+        raise NotReached("its address is not one that connectors may reach (any more)") from None
+    secrets = Secrets(dict(connector.headers), lookup_for(account_id, setup.connector_secrets))
+    return Upstream(Exchange(place, allowed), secrets, version)

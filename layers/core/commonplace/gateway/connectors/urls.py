@@ -1,0 +1,116 @@
+"""Addresses of upstream MCP servers, as an owner writes them."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from urllib.parse import urlsplit
+
+from ...guards.admission import Field, refuse_credentials
+from ...refusals.errors import CredentialRefused, InvalidInput
+from .addresses import Allowed, may_connect, numeric_address
+from .resolving import Resolver
+
+URL_LIMIT = 2_048
+_FIELD = "url"
+_WRITTEN = re.compile(r"[!-~]+")  # what a request's line can carry: others are percent-encoded
+_HOST = re.compile(r"[a-z0-9._-]+|[0-9a-f:.]+(%[a-z0-9]+)?", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a URL leads.
+
+    Attributes
+    ----------
+    secure
+        Whether by TLS.
+    host, port
+        The host in small letters, without brackets.
+    target
+        Path and query, as the request's first line has them.
+    """
+
+    secure: bool
+    host: str
+    port: int
+    target: str
+
+    @property
+    def authority(self) -> str:
+        """Host and port as the header ``Host`` has them."""
+        host = f"[{self.host}]" if ":" in self.host else self.host
+        return host if self.port == (443 if self.secure else 80) else f"{host}:{self.port}"
+
+
+def place_of(url: str, allowed: Allowed) -> Place:
+    """Read a connector's address.
+
+    Parameters
+    ----------
+    url
+        As the owner wrote it.
+    allowed
+        What of private addresses is allowed; only there may it be http.
+
+    Raises
+    ------
+    InvalidInput
+        If it is not an https address of a public host, as far as can be told without asking for its addresses.
+    """
+    if len(url) > URL_LIMIT or not _WRITTEN.fullmatch(url) or "\\" in url:
+        raise _refused(f"at most {URL_LIMIT:,} visible ASCII characters")
+    try:
+        parts = urlsplit(url)
+        port = parts.port
+    except ValueError:
+        raise _refused("is not the address of a host") from None
+    host = (parts.hostname or "").removesuffix(".")
+    if not _HOST.fullmatch(host) or port == 0:
+        raise _refused("must name a host, in ASCII (xn--… for others)")
+    if "@" in parts.netloc:
+        raise _refused("no user or password here; refer to a secret in `headers`")
+    if parts.fragment or "#" in url:
+        raise _refused("no fragment")
+    _check_scheme(parts.scheme, host, allowed)
+    address = numeric_address(host)
+    if address is None and host.endswith(("localhost", ".internal", ".local")) and not allowed.host(host):
+        raise _refused("leads to a host that is not public")
+    if address is not None and not may_connect(host, address, allowed):
+        raise _refused("leads to an address that is not public")
+    secure = parts.scheme == "https"
+    target = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
+    return Place(secure, host, port or (443 if secure else 80), target)
+
+
+def check_new_url(url: str, allowed: Allowed, resolve: Resolver) -> None:
+    """Check the address of a connector that is set up, and where its host leads now.
+
+    A host that cannot be resolved passes: each connection asks again.
+
+    Raises
+    ------
+    InvalidInput
+        If it may not be connected to, or holds what looks like a credential.
+    """
+    place = place_of(url, allowed)
+    try:
+        refuse_credentials([Field(_FIELD, url, URL_LIMIT)], [])
+    except CredentialRefused:
+        raise _refused("holds what looks like a credential; refer to a secret in `headers`") from None
+    for address in resolve(place.host, place.port):
+        if not may_connect(place.host, address, allowed):
+            raise _refused("leads to an address that is not public")
+
+
+def _check_scheme(scheme: str, host: str, allowed: Allowed) -> None:
+    if scheme == "https":
+        return
+    address = numeric_address(host)
+    if scheme == "http" and (allowed.host(host) or (address is not None and allowed.address(address))):
+        return
+    raise _refused("must begin with https://")
+
+
+def _refused(why: str) -> InvalidInput:
+    return InvalidInput(f"{_FIELD}: {why}", field=_FIELD)

@@ -1,0 +1,132 @@
+"""What a connection to ``/mcp`` says: who calls, in which session, with which toolsets.
+
+No argument of a tool can change it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import parse_qsl
+
+from ...auth.authorize import authorize
+from ...domain.clock import SECOND
+from ...domain.spaces import DEFAULT_SESSION
+from ...guards.admission import checked_name
+from ...operations.caller import SESSION_ID_LIMIT, Caller, caller_of
+from ...refusals.errors import InvalidInput
+from ..registry import AGENT_TOOLS, CLASSIFIED_TOOLS
+
+TOOLSETS = {"agent": AGENT_TOOLS, "classified": CLASSIFIED_TOOLS}
+DEFAULT_TOOLSETS = ("agent",)
+REAUTHORIZE_EVERY = 20 * SECOND  # as the API's authorizers; with the functions' 5 a change is felt within 25
+
+
+@dataclass(frozen=True, slots=True)
+class Connection:
+    """Where a message comes from.
+
+    Attributes
+    ----------
+    caller
+        From the credential.
+    session_id
+        Which of his sessions.
+    toolsets
+        Which of the memory's tools are listed and may be called, in the order of :data:`TOOLSETS`.
+    """
+
+    caller: Caller
+    session_id: str
+    toolsets: tuple[str, ...]
+
+
+class Callers:
+    """Asks the authorizer who calls, and keeps its answer as long as the API keeps those of other routes.
+
+    The API has no authorizer on this route, since its own 401 cannot carry the header that MCP clients look for.
+    """
+
+    _MOST = 1024
+
+    def __init__(self) -> None:
+        self._known: dict[bytes, tuple[int, Caller]] = {}
+
+    def caller(self, event: Mapping[str, Any], now: int) -> Caller:
+        """Tell who calls.
+
+        Parameters
+        ----------
+        event
+            Of the HTTP API.
+        now
+            Microseconds since 1970.
+
+        Raises
+        ------
+        NotSignedIn
+            Without a credential, or with one that is unknown or revoked.
+        """
+        credential = (event.get("headers") or {}).get("authorization", "")
+        # No credential stays in memory for longer than its request.
+        digest = hashlib.sha256(credential.encode("utf-8", "surrogatepass")).digest()
+        kept = self._known.get(digest)
+        if kept is not None and now < kept[0]:
+            return kept[1]
+        caller = caller_of(authorize(event)["context"])
+        if len(self._known) >= self._MOST:
+            self._known.clear()
+        self._known[digest] = (now + REAUTHORIZE_EVERY, caller)
+        return caller
+
+
+def session_of(headers: Mapping[str, str], query: Mapping[str, str]) -> str:
+    """Read the session: what the header says, else the address, else a legacy client's own session.
+
+    Raises
+    ------
+    InvalidInput
+        If it is too long or cannot be stored.
+    """
+    for name, value in (
+        ("X-Session-Id", headers.get("x-session-id", "")),
+        ("session", query.get("session", "")),
+        ("Mcp-Session-Id", headers.get("mcp-session-id", "")),
+    ):
+        if value.strip():
+            return checked_name(name, value, SESSION_ID_LIMIT)
+    return DEFAULT_SESSION
+
+
+def toolsets_of(query: Mapping[str, str]) -> tuple[str, ...]:
+    """Read which of the memory's tools are wanted.
+
+    Raises
+    ------
+    InvalidInput
+        If one is unknown.
+    """
+    named = {name.strip() for name in query.get("toolsets", "").split(",")} - {""}
+    if not named <= TOOLSETS.keys():
+        raise InvalidInput(f"toolsets: any of {', '.join(TOOLSETS)}, parted by commas", field="toolsets")
+    return tuple(name for name in TOOLSETS if name in named) or DEFAULT_TOOLSETS
+
+
+def query_of(event: Mapping[str, Any]) -> dict[str, str]:
+    """Read the address's query: only what is known, and nothing twice, so that a mistyped word does not pass.
+
+    Raises
+    ------
+    InvalidInput
+        Otherwise; never with what was sent, which may be a credential.
+    """
+    try:
+        pairs = parse_qsl(event.get("rawQueryString") or "", keep_blank_values=True, errors="strict")
+    except ValueError:
+        raise InvalidInput("query: is not UTF-8", field="query") from None
+    query = dict(pairs)
+    if len(query) != len(pairs) or not query.keys() <= {"session", "toolsets"}:
+        raise InvalidInput("query: `session` and `toolsets` are known here, each at most once", field="query")
+    return query

@@ -1,0 +1,147 @@
+"""The endpoint ``/mcp``: the memory's tools, and whatever other suppliers have, for one caller in one session."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from typing import Any
+
+from ...auth.protected_resource import challenge
+from ...operations.call import Call
+from ...operations.http import Answer, Event, failed, process, refused
+from ...operations.settings import settings
+from ...refusals.errors import Busy, InvalidInput, NotAllowed, NotSignedIn, Refusal
+from ..connectors.catalog import Catalog
+from ..connectors.supplier import ConnectorTools
+from ..connectors.upstreams import Upstreams
+from .connection import TOOLSETS, Callers, Connection, query_of, session_of, toolsets_of
+from .instructions import instructions
+from .kernel import CacheHint, Json, Server
+from .memory_tools import MemoryTools, prefix_of
+from .refusals import INVALID_PARAMS, INVALID_REQUEST, NOT_SERVED, MessageRefused
+from .suppliers import ToolResult, ToolSupplier, UnknownTool
+from .transport import FUNCTION, Transport
+
+VERSION = "0.1.0"
+# A list may be held for as long as a change of rights may take to be felt.
+FRESH = CacheHint(ttl_ms=30_000, scope="private")
+_callers = Callers()
+
+
+def answer_mcp(event: Event) -> Answer:
+    """Answer one request of an MCP client.
+
+    Parameters
+    ----------
+    event
+        As API Gateway sends it, without an authorizer.
+
+    Returns
+    -------
+    dict
+        Status, headers and body for API Gateway.
+    """
+    return _TRANSPORT.answer(event)
+
+
+def suppliers(connection: Connection) -> tuple[ToolSupplier, ...]:
+    """Return what supplies a connection's tools, in the order in which they are listed and asked."""
+    return (MemoryTools(settings().tool_namespace, connection.toolsets), _connector_tools())
+
+
+@cache
+def _connector_tools() -> ConnectorTools:
+    return ConnectorTools(Catalog(Upstreams()))
+
+
+def _identify(event: Event) -> Connection:
+    try:
+        try:
+            caller = _callers.caller(event, process().clock())
+        except NotSignedIn as refusal:
+            raise _not_served(refusal, {"www-authenticate": challenge(event)}) from None
+        except NotAllowed as refusal:
+            raise _not_served(refusal, {"www-authenticate": challenge(event, insufficient=True)}) from None
+        except Busy as refusal:
+            raise _not_served(refusal, {"retry-after": "1"}) from None
+        query = query_of(event)
+        return Connection(caller, session_of(event.get("headers") or {}, query), toolsets_of(query))
+    except InvalidInput as refusal:
+        data = {"type": refusal.type, **refusal.details()}
+        raise MessageRefused(INVALID_REQUEST, refusal.message, data=data) from None
+
+
+def _not_served(refusal: Refusal, headers: dict[str, str]) -> MessageRefused:
+    data = {"type": refusal.type}
+    return MessageRefused(NOT_SERVED, refusal.message, status=refusal.status, headers=headers, data=data)
+
+
+def _list_tools(connection: Connection, _: Event, params: Mapping[str, Any]) -> Json:
+    if params.get("cursor") is not None:
+        raise MessageRefused(INVALID_PARAMS, "cursor: the list has one page")
+    call = _call(connection)
+    tools = [tool.wire() for supplier in suppliers(connection) for tool in supplier.list_tools(call)]
+    return {"tools": tools, "ttlMs": FRESH.ttl_ms, "cacheScope": FRESH.scope}
+
+
+def _call_tool(connection: Connection, event: Event, params: Mapping[str, Any]) -> Json:
+    name, arguments = params["name"], params.get("arguments") or {}
+    call = _call(connection)
+    for supplier in suppliers(connection):
+        try:
+            return _run(supplier, call, name, arguments, event).wire
+        except UnknownTool:
+            continue
+    raise MessageRefused(INVALID_PARAMS, "name: no such tool; tools/list tells which there are")
+
+
+def _run(supplier: ToolSupplier, call: Call, name: str, arguments: Mapping[str, Any], event: Event) -> ToolResult:
+    """Call a tool; a refusal is a result that the model can read, in the errors' one form."""
+    try:
+        return supplier.call_tool(call, name, arguments)
+    except UnknownTool:
+        raise
+    except Refusal as refusal:
+        answer = refused(refusal, event)
+    except Exception as error:
+        answer = failed(error, FUNCTION, event)
+    return ToolResult.of_text(answer["body"], is_error=True)
+
+
+def _call(connection: Connection) -> Call:
+    return Call(connection.caller, connection.session_id, process())
+
+
+def _server(connection: Connection) -> Server[Any]:
+    return _server_for(settings().tool_namespace, connection.toolsets)
+
+
+@cache
+def _server_for(namespace: str, toolsets: tuple[str, ...]) -> Server[Any]:
+    """Make the SDK's server: it tells who we are, what we can and how we are used."""
+    names = [tool.name for toolset in toolsets for tool in TOOLSETS[toolset]]
+    server: Server[Any] = Server(
+        "commonplace",
+        version=VERSION,
+        title="Commonplace",
+        description="Memory for agents, outside the context window",
+        instructions=instructions(prefix_of(namespace), names),
+        cache_hints={"server/discover": FRESH, "tools/list": FRESH},
+        # Never called: both methods are answered directly. They are here for the SDK to tell that there are tools.
+        on_list_tools=_absent,
+        on_call_tool=_absent,
+    )
+    server.middleware.clear()  # traces, which nothing here collects
+    return server
+
+
+async def _absent(_context: object, _params: object) -> Any:
+    raise NotImplementedError
+
+
+_TRANSPORT: Transport[Connection] = Transport(
+    identify=_identify,
+    server=_server,
+    direct={"tools/list": _list_tools, "tools/call": _call_tool},
+    origins=lambda: settings().allowed_origins,
+)

@@ -1,0 +1,115 @@
+"""MCP's Streamable HTTP, both eras, one JSON answer a request: from the API's event to its answer.
+
+It knows messages and no tools, so that tests can put other servers behind the same code.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+from ...operations.http import Answer, Event, answered, failed
+from ...refusals.errors import Refusal
+from .kernel import Era, Json, Server, dispatch, era_of, finished, validate
+from .messages import Message, check_method, check_origin, check_types, read_message
+from .refusals import INTERNAL_ERROR, MessageRefused
+
+Who = TypeVar("Who")
+ANSWER_LIMIT = 6 * 1024 * 1024 - 16_384  # bytes; Lambda's own, less what stands around the body
+FUNCTION = "mcp"  # in the log
+
+
+# Takes who asks, the event and the parameters.
+Method = Callable[[Who, Event, Mapping[str, Any]], Json]
+
+
+@dataclass(frozen=True)
+class Transport(Generic[Who]):
+    """Answers requests of MCP clients.
+
+    Attributes
+    ----------
+    identify
+        Tells from an event who asks; raises :class:`MessageRefused` for nobody.
+    server
+        The SDK's server for who asks: it answers the handshake and every method that is not direct.
+    direct
+        Methods that are answered outside the SDK's kernel and its event loop; their results are left as they are.
+    origins
+        Web pages that may call.
+    """
+
+    identify: Callable[[Event], Who]
+    server: Callable[[Who], Server[Any]]
+    direct: Mapping[str, Method[Who]]
+    origins: Callable[[], Collection[str]] = tuple
+
+    def answer(self, event: Event) -> Answer:
+        """Answer an event of the HTTP API (payload 2.0); what is refused is a JSON-RPC error."""
+        try:
+            check_method(event)
+            check_origin(event, self.origins())
+            who = self.identify(event)
+            check_types(event)
+            message = read_message(event)
+        except MessageRefused as refusal:
+            return _refused(refusal)
+        except Exception as error:
+            return _refused(_fault(error, event))
+        return self._exchange(event, who, message)
+
+    def _exchange(self, event: Event, who: Who, message: Message) -> Answer:
+        era = None
+        try:
+            era = era_of(event.get("headers") or {}, message)
+            if message.request_id is None:
+                return {"statusCode": 202, "headers": {"cache-control": "no-store"}}
+            result = self._result(event, who, era, message)
+            body = _written({"jsonrpc": "2.0", "id": message.request_id, "result": result})
+        except MessageRefused as refusal:
+            return _refused(refusal, era, message)
+        except Exception as error:
+            return _refused(_fault(error, event), era, message)
+        return answered(body)
+
+    def _result(self, event: Event, who: Who, era: Era, message: Message) -> Json:
+        server = self.server(who)
+        direct = self.direct.get(message.method)
+        if direct is None:
+            return dispatch(server, era, message)
+        validate(era, message)
+        return finished(server, era, direct(who, event, message.params or {}))
+
+
+def _fault(error: Exception, event: Event) -> MessageRefused:
+    """Make an error of a fault of ours, as the HTTP tools answer it, and log where it happened."""
+    if isinstance(error, Refusal):
+        return MessageRefused(INTERNAL_ERROR, error.message, data={"type": error.type, **error.details()})
+    told = json.loads(failed(error, FUNCTION, event)["body"])["error"]
+    return MessageRefused(INTERNAL_ERROR, told.pop("message"), data=told)
+
+
+def _refused(refusal: MessageRefused, era: Era | None = None, message: Message | None = None) -> Answer:
+    status = refusal.status
+    if status is None:
+        status = 400 if era is None else era.status(refusal.code)
+    if message is not None:
+        refusal.request_id = message.request_id
+    answer = answered(_written(refusal.wire()), status)
+    answer["headers"].update(refusal.headers)
+    return answer
+
+
+def _written(message: Json) -> str:
+    text = json.dumps(message, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+    try:
+        size = len(text.encode())
+    except UnicodeEncodeError:  # half of a surrogate pair, for instance in a request's id
+        text = json.dumps(message, allow_nan=False, separators=(",", ":"))
+        size = len(text)
+    # Lambda wraps the text in JSON once more, where quotes and line ends take two bytes.
+    if size > ANSWER_LIMIT // 2 and len(json.dumps(text, ensure_ascii=False).encode()) > ANSWER_LIMIT:
+        raise MessageRefused(INTERNAL_ERROR, "the result is larger than the 6 MB that can be answered")
+    return text

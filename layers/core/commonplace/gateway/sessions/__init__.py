@@ -1,0 +1,1 @@
+"""Operations on a session that no model may call: reset, raise, anchor."""

@@ -1,0 +1,74 @@
+"""Anchor: the model's context was shortened. For the application or the owner, never the model."""
+
+from __future__ import annotations
+
+from pydantic import Field
+
+from ...operations.call import Call
+from ...operations.contract import Arguments, LevelName, Result, Tool, level_name
+from ...operations.session_head import head_expiry, listing
+from ...refusals.errors import Busy
+from ...storage import heads as head_items
+from ...storage.commit import ConditionFailed
+from ..notes.history import CallHistory
+from ..notes.reasons import BUDGETS, Reason
+
+ATTEMPTS = 20
+
+
+class AnchorSessionArguments(Arguments):
+    """Anchor takes no arguments: the session comes from the connection."""
+
+
+class SessionAnchored(Result):
+    """What anchor answers."""
+
+    session: str
+    classification: LevelName
+    budget: int = Field(description="The next result of a connector carries a note of at most so many tokens.")
+
+
+def anchor_session(call: Call, _arguments: AnchorSessionArguments) -> SessionAnchored:
+    """Let the next result of a connector carry goal, plan, pinned facts and ids."""
+    tables = call.runtime.tables
+    for _ in range(ATTEMPTS):
+        heads = tables.heads(call.heads_request())
+        call.seen(heads)
+        session = heads.session
+        until = head_expiry(call.runtime.clock(), session.taint)
+        asked = head_items.keep_calls(
+            tables.names.sessions_table,
+            call.caller.account_id,
+            call.session_id,
+            session,
+            session.taint,
+            until,
+            CallHistory.from_stored(session.calls).asked_for_anchor().stored(),
+            epoch=heads.account.epoch,
+        )
+        try:
+            tables.commit([asked, *listing(call, heads, until)])
+        except ConditionFailed:  # moved meanwhile
+            continue
+        return SessionAnchored(
+            session=call.session_id,
+            classification=level_name(session.taint),
+            budget=BUDGETS[Reason.COMPACTION_ANCHOR],
+        )
+    raise Busy("the session changes too fast; send the call again")
+
+
+ANCHOR_SESSION = Tool(
+    name="anchor_session",
+    title="Anchor the session",
+    description=(
+        "Tell that the model's context was shortened: the next result of a connector's tool carries goal, plan, "
+        "pinned facts and ids. For applications and owners; no tool of the model."
+    ),
+    arguments=AnchorSessionArguments,
+    result=SessionAnchored,
+    run=anchor_session,
+    writes=True,
+    idempotent=True,
+    path="/v1/sessions/anchor",
+)

@@ -1,0 +1,145 @@
+"""What of a session's memory a note must keep up with, read beside the heads of a call."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from itertools import islice
+from typing import Any
+
+from ...domain import ids
+from ...domain.heads import Heads
+from ...domain.memory import Kind, Memory, is_live, writer_of
+from ...domain.spaces import Space, session_space
+from ...operations.call import Call
+from ...operations.reading import Source, at_position, read_visible, shows, sources
+from ...operations.runtime import Position
+from ...storage.memories import Page
+from ..notes.history import MemoryState
+
+_FIRST = 4  # records looked at of each level of each space: mostly the latest one decides
+_MOST = 200  # a session that wrote more of its own since the last note may miss another's write below them
+
+
+@dataclass(frozen=True, slots=True)
+class SeenMemory:
+    """A session's memory as one call finds it.
+
+    Attributes
+    ----------
+    state
+        For the decision about a note.
+    goal, plan
+        The records that count, where there are any.
+    """
+
+    state: MemoryState
+    goal: Memory | None
+    plan: Memory | None
+
+
+def seen_memory(call: Call, beside: Callable[[], Any] | None = None) -> tuple[Heads, SeenMemory, Any]:
+    """Read heads, goal, plan, and when others last wrote to what the session sees, in one round trip.
+
+    Parameters
+    ----------
+    call
+        Which session.
+    beside
+        Read in the same round trip.
+
+    Returns
+    -------
+    tuple
+        The heads, the memory, and what ``beside`` returned.
+    """
+    tables = call.runtime.tables
+
+    def read(position: Position) -> tuple[Heads, tuple[list[Memory], list[tuple[Source, Page]], Any]]:
+        own = session_space(call.caller.account_id, call.session_id, position.generation)
+        slots = [
+            (own, ids.derived_id(own, slot, level))
+            for level in call.level(position.taint).visible()
+            for slot in (ids.GOAL, ids.PLAN)
+        ]
+        levels = sources(call, position)
+
+        def latest(source: Source) -> Callable[[], Page]:
+            return lambda: tables.page("by_time", source.space, source.level, _FIRST)
+
+        reads: list[Callable[[], Any]] = [latest(source) for source in levels]
+        (heads, slotted), extra, *pages = tables.at_once(
+            [lambda: tables.heads_and_memories(call.heads_request(), slots), beside or (lambda: None), *reads]
+        )
+        return heads, (slotted, list(zip(levels, pages, strict=True)), extra)
+
+    heads, (slotted, pages, extra) = at_position(call, read)
+    epochs, now = heads.epochs(), call.runtime.clock()
+    counted = {memory.kind: memory for memory in slotted if shows(memory, heads.session, epochs, now)}
+    goal, plan = counted.get(Kind.GOAL), counted.get(Kind.PLAN)
+    told = int(heads.session.calls.get("told_changed", 0))
+    marked = max((heads.changed_at(source.space.scope, source.level) for source, _ in pages), default=0)
+    changed = max((_changed(call, heads, source, page, told) for source, page in pages), default=told)
+    return heads, SeenMemory(MemoryState(max(marked, changed), _name(goal), _name(plan)), goal, plan), extra
+
+
+def leading_texts(call: Call, most: int = 200) -> list[str]:
+    """Read the texts of the most important of what the session sees, goal and plan among them."""
+    _, found = read_visible(call, "by_rank", 100)
+    return [memory.text for memory in islice(found, most)]
+
+
+def pinned_facts(call: Call, most: int = 50) -> list[str]:
+    """Read the texts of the most important pinned facts that the session sees."""
+    _, found = read_visible(call, "by_rank", 25)
+    return [memory.text for memory in islice(found, most) if memory.kind is Kind.FACT and memory.pinned]
+
+
+def captured_ids(call: Call, heads: Heads, importance: float, most: int = 20) -> list[str]:
+    """Read the ids that were captured in the session, the newest use first."""
+    own = session_space(call.caller.account_id, call.session_id, heads.session.generation)
+    epochs, now = heads.epochs(), call.runtime.clock()
+    levels = call.level(heads.session.taint).visible()
+    pages = call.runtime.tables.at_once([_ids_page(call, own, level, importance, most) for level in levels])
+    found = [
+        memory
+        for page in pages
+        for memory in page.memories
+        if memory.kind is Kind.IDENTIFIER and is_live(memory, epochs, now)
+    ]
+    found.sort(key=lambda memory: (memory.updated_at, memory.memory_id), reverse=True)
+    return list(dict.fromkeys(memory.text for memory in found))[:most]
+
+
+def _ids_page(call: Call, space: Space, level: Any, importance: float, most: int) -> Callable[[], Page]:
+    return lambda: call.runtime.tables.page("by_rank", space, level, most, importance=importance)
+
+
+def _changed(call: Call, heads: Heads, source: Source, page: Page, told: int) -> int:
+    """Return when another last wrote to a level of a space; where that was told already, when it was told."""
+    epochs, now = heads.epochs(), call.runtime.clock()
+    me = writer_of(call.caller.key_id, call.session_id)
+    for memory in _since(call, source, page, told):
+        # Goal and plan are looked at by themselves, and questions go with their plan.
+        if memory.kind is Kind.FACT and memory.writer != me and is_live(memory, epochs, now):
+            return memory.updated_at
+    return told
+
+
+def _since(call: Call, source: Source, page: Page, told: int) -> Iterator[Memory]:
+    read, size = 0, _FIRST
+    while True:
+        for memory in page.memories:
+            if memory.updated_at <= told:
+                return
+            yield memory
+        read += len(page.memories)
+        if page.after is None or read >= _MOST:
+            return
+        size = min(4 * size, _MOST)
+        page = call.runtime.tables.page("by_time", source.space, source.level, size, after=page.after)
+
+
+def _name(memory: Memory | None) -> str:
+    """Name what a goal or plan says: the same again is no change."""
+    return "" if memory is None else f"{int(memory.level)}/{memory.text}"

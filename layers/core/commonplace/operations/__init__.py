@@ -1,0 +1,1 @@
+"""The framework of a call: contract, HTTP, reading, writing, idempotency, audit, usage."""

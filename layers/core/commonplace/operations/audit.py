@@ -1,0 +1,113 @@
+"""Audit lines: who did what to classified memory, and what the owner did; when, and never what it said.
+
+The tools use :func:`audit`. What the owner does, signed in or by a key under ``/v1/owner``, is told by
+:func:`audit_owner` once it is done.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+from typing import Literal
+
+from ..domain import ids
+from ..domain.clock import SECOND
+from ..domain.levels import Level
+from ..storage.activity import audit_feed, entry
+from ..storage.commit import Action as Write
+from .call import Call
+from .runtime import Position
+
+KEPT_SECONDS = 90 * 24 * 60 * 60
+
+Action = Literal["save", "get", "search", "list", "delete"]
+OwnerAction = Literal[
+    "export",
+    "import",
+    "erase",
+    "key_created",
+    "key_revoked",
+    "team_created",
+    "team_renamed",
+    "team_joined",
+    "team_left",
+    "member_invited",
+    "invitation_revoked",
+    "member_changed",
+    "member_removed",
+    "sign_in_team_changed",
+    "connector_changed",
+    "connector_deleted",
+    "memory_edited",
+    "memory_pinned",
+    "memory_unpinned",
+    "memory_deleted",
+    "memories_downloaded",
+]
+
+
+def audit(call: Call, action: Action, *, key: str | None = None) -> Callable[[Position], None]:
+    """Return what writes an audit line, to be done beside the call's own reading or writing.
+
+    Parameters
+    ----------
+    call
+        Who, in which session.
+    action
+        What.
+    key
+        Of the memory, where there is one; its hash is written.
+
+    Returns
+    -------
+    Callable
+        Takes where the session is; done again elsewhere, it writes the same line anew. Never fails: a call
+        does not depend on its audit line. A line that could not be written is counted.
+    """
+    now = call.runtime.clock()
+    line_id = ids.time_ordered_id(now)
+
+    def write(position: Position) -> None:
+        hashed = None if key is None else key_hash(call.caller.account_id, key)
+        level = Level(position.taint)
+        _write(call, _line(call, line_id, now, action=action, level=level.name, memory_key_hash=hashed))
+
+    return write
+
+
+def audit_owner(call: Call, action: OwnerAction, *, level: Level = Level.PUBLIC, about: str | None = None) -> None:
+    """Write an audit line of something that the owner has done. Never fails.
+
+    Parameters
+    ----------
+    call
+        Who: the signed-in owner, or a key of the account's.
+    action
+        What was done.
+    level
+        Of the memory, where it is about one.
+    about
+        To what: an id of ours (memory, key, team, erasure) or a connector's name; never anything a person worded.
+    """
+    now = call.runtime.clock()
+    _write(call, _line(call, ids.time_ordered_id(now), now, action=action, level=level.name, about=about))
+
+
+def _line(call: Call, line_id: str, now: int, **values: str | None) -> Write:
+    told = {"key_id": call.caller.key_id, "session_id": call.session_id, "at": now, **values}
+    feed = audit_feed(call.caller.account_id)
+    return entry(call.runtime.tables.names.activity_table, feed, line_id, now // SECOND + KEPT_SECONDS, told)
+
+
+def _write(call: Call, line: Write) -> None:
+    try:
+        call.runtime.tables.commit([line], attempts=2)  # it may not hold up the call
+    except Exception as error:
+        from .logs import log_fault
+
+        log_fault(error, function="audit", request_id="")
+
+
+def key_hash(account_id: str, key: str) -> str:
+    """Hash a memory's key for an audit line; equal keys of two accounts have different hashes."""
+    return hashlib.sha256(f"{account_id}/{key}".encode()).hexdigest()[:32]

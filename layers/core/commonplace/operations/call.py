@@ -1,0 +1,154 @@
+"""One call of a tool: who, in which session, on what tables."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ..domain.heads import Heads
+from ..domain.levels import Level
+from ..domain.spaces import DEFAULT_STORE, Scope, Space, account_space, session_space, team_space
+from ..refusals.errors import NotAllowed
+from ..storage.store import HeadsRequest
+from .caller import Caller, TeamRights
+from .runtime import Position, Runtime
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """One sending of a write that is to be done once.
+
+    Attributes
+    ----------
+    entry
+        Stands for the idempotency key at its level; the key itself is kept nowhere.
+    digest
+        Of the operation and its body, whatever the order of the body's fields.
+    """
+
+    entry: str
+    digest: str
+
+
+@dataclass(frozen=True, slots=True)
+class StoreView:
+    """What a call in the stores' dialect sees: one store, at the level of its key instead of a session's taint.
+
+    Attributes
+    ----------
+    store
+        The store's canonical id.
+    level
+        At which it reads and writes.
+    wide
+        Whether a read in the store ``default`` takes in the running session and the team, as an agent's does.
+    attempt
+        The idempotency key of a write and what it was sent with; None: it may be done anew.
+    """
+
+    store: str
+    level: Level
+    wide: bool = False
+    attempt: Attempt | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """What the connection says of a call.
+
+    Attributes
+    ----------
+    caller, session_id
+        From the authorizer and the connection; no argument can change them.
+    runtime
+        Tables and clock.
+    view
+        For a call in the stores' dialect; None: an agent's.
+    """
+
+    caller: Caller
+    session_id: str
+    runtime: Runtime
+    view: StoreView | None = None
+
+    @property
+    def store(self) -> str:
+        """Canonical id of the store: agents work in ``default``."""
+        return DEFAULT_STORE if self.view is None else self.view.store
+
+    def level(self, taint: int) -> Level:
+        """Level at which this call reads and writes: a session's taint, or that of a store's key."""
+        return Level(taint) if self.view is None else self.view.level
+
+    def heads_request(self) -> HeadsRequest:
+        """Whose heads count for this call."""
+        team = self.caller.team
+        team_id = team.team_id if team is not None else None
+        return HeadsRequest(self.caller.account_id, self.session_id, team_id, self.store)
+
+    def readable_spaces(self, generation: int) -> list[Space]:
+        """Spaces a read may touch: the account's store, and for an agent his session's and, if allowed, team's."""
+        spaces = [account_space(self.caller.account_id, self.store)]
+        if self.view is None or (self.view.wide and self.view.store == DEFAULT_STORE):
+            spaces += [
+                session_space(self.caller.account_id, self.session_id, generation),
+                *self._team_spaces(),
+            ]
+        return spaces
+
+    def own_spaces(self, generation: int) -> list[Space]:
+        """Spaces in which the caller may have written: the running session's, the account's, the team's."""
+        spaces = [
+            session_space(self.caller.account_id, self.session_id, generation),
+            account_space(self.caller.account_id),
+        ]
+        team = self.caller.team
+        if team is not None and (team.may_read or team.may_write):
+            spaces.append(team_space(team.team_id))
+        return spaces
+
+    def space(self, scope: Scope, heads: Heads) -> Space:
+        """Space that a write of this scope goes to.
+
+        Raises
+        ------
+        NotAllowed
+            For a team without the right to write there.
+        """
+        if scope is Scope.TEAM:
+            return team_space(self.writable_team().team_id)
+        if scope is Scope.ACCOUNT:
+            return account_space(self.caller.account_id, self.store)
+        return session_space(self.caller.account_id, self.session_id, heads.session.generation)
+
+    def writable_team(self) -> TeamRights:
+        """Return the caller's team if he may write to it.
+
+        Raises
+        ------
+        NotAllowed
+            Nothing may be changed then.
+        """
+        team = self.caller.team
+        if team is None:
+            raise NotAllowed("this key belongs to no team")
+        if not team.may_write:
+            raise NotAllowed("your membership does not allow writing team memory")
+        return team
+
+    def last_position(self) -> Position:
+        """Where this process last saw the session."""
+        return self.runtime.last_seen.get(self.caller.account_id, self.session_id)
+
+    def seen(self, heads: Heads) -> Position:
+        """Keep where the session is now, and return it."""
+        position = Position(heads.session.generation, heads.session.taint)
+        self.runtime.last_seen.put(self.caller.account_id, self.session_id, position)
+        return position
+
+    def reads_team(self) -> bool:
+        """Whether the caller may read his key's team."""
+        return self.caller.team is not None and self.caller.team.may_read
+
+    def _team_spaces(self) -> list[Space]:
+        team = self.caller.team
+        return [team_space(team.team_id)] if team is not None and team.may_read else []

@@ -1,0 +1,208 @@
+"""The shared entry of every HTTP function: event in, answer out, and the one place errors become statuses.
+
+An answer of ours is always JSON. Errors have one form in every dialect::
+
+    {"type": "error", "error": {"type", "message", "request_id", "field"?}}
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import json
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any
+
+from ..refusals.errors import Busy, InvalidInput, NotSignedIn, Refusal, TooLarge
+from .call import Call
+from .caller import caller_of, session_of
+from .runtime import Runtime, runtime
+
+if TYPE_CHECKING:
+    from ..storage.usage import Dialect
+    from .contract import Result, Tool
+
+Event = Mapping[str, Any]
+Answer = dict[str, Any]
+
+BODY_LIMIT = 1_048_576  # bytes; the largest valid request of the tools is well below
+
+
+Run = Callable[[Call, Event], "Result"]
+
+
+def answer_tool(tool: Tool[Any, Any], event: Event, run: Run | None = None) -> Answer:
+    """Run a tool on an event of the HTTP API (payload 2.0) and answer it.
+
+    Parameters
+    ----------
+    tool
+        The contract.
+    event
+        As API Gateway sends it, the authorizer's context included.
+    run
+        Reads the event and runs the tool, where its arguments are not just the body.
+
+    Returns
+    -------
+    dict
+        Status, headers and body for API Gateway.
+    """
+    try:
+        caller = caller_of(authorizer_context(event))
+        call = Call(caller, session_of(event.get("headers") or {}), process())
+        if tool.writes:
+            caller.require_write()  # before the body is looked at: who may not write learns nothing else
+        result = tool.call(call, json_object(event), _dialect(tool)) if run is None else run(call, event)
+    except Refusal as refusal:
+        return refused(refusal, event)
+    except Exception as error:
+        return failed(error, tool.name, event)
+    return answered(result.to_json())
+
+
+def _dialect(tool: Tool[Any, Any]) -> Dialect | None:
+    """Return as what a route's calls are counted; the owner's and the sessions' are not."""
+    from .contract import TOOLS_PATH
+
+    return "tools" if tool.path.startswith(TOOLS_PATH) else None
+
+
+def process() -> Runtime:
+    """Return this process's runtime: the one place where tests put another."""
+    return runtime()
+
+
+def answered(body: str, status: int = 200) -> Answer:
+    """Answer with JSON."""
+    return {
+        "statusCode": status,
+        "headers": {"content-type": "application/json", "cache-control": "no-store"},
+        "body": body,
+    }
+
+
+def refused(refusal: Refusal, event: Event) -> Answer:
+    """Answer a refusal in the errors' one form."""
+    error = {
+        "type": refusal.type,
+        "message": refusal.message,
+        "request_id": _request_id(event),
+        **refusal.details(),
+    }
+    answer = answered(json.dumps({"type": "error", "error": error}), refusal.status)
+    if isinstance(refusal, Busy):
+        answer["headers"]["retry-after"] = "1"
+    if isinstance(refusal, NotSignedIn):
+        answer["headers"]["www-authenticate"] = "Bearer"
+    return answer
+
+
+def failed(error: Exception, function: str, event: Event) -> Answer:
+    """Answer a fault of ours, and log where it happened; never what was sent."""
+    from ..storage.commit import is_throttle
+    from .logs import log_fault
+
+    if is_throttle(error):
+        return refused(Busy("the tables are too busy; send the call again"), event)
+    log_fault(error, function=function, request_id=_request_id(event))
+    return refused(Refusal("something failed here; the call may be sent again"), event)
+
+
+def json_object(event: Event) -> dict[str, Any]:
+    """Read an event's body as a JSON object.
+
+    Returns
+    -------
+    dict
+        An empty body is an object without fields.
+
+    Raises
+    ------
+    TooLarge
+        Over :data:`BODY_LIMIT`.
+    InvalidInput
+        Not UTF-8, not JSON, not an object, a key twice, or a number that is none.
+    """
+    return parse_object(body_bytes(event))
+
+
+def body_bytes(event: Event, limit: int = BODY_LIMIT) -> bytes:
+    """Return an event's body.
+
+    Parameters
+    ----------
+    event
+        As API Gateway sends it.
+    limit
+        Bytes.
+
+    Raises
+    ------
+    TooLarge
+        Over the limit.
+    InvalidInput
+        If it is said to be base64 and is not.
+    """
+    raw = event.get("body") or ""
+    if len(raw) > 2 * limit:
+        raise TooLarge(f"body: at most {limit:,} bytes", field="body")
+    if event.get("isBase64Encoded"):
+        try:
+            data = base64.b64decode(raw, validate=True)
+        except (binascii.Error, ValueError):
+            raise InvalidInput("body: is not valid base64", field="body") from None
+    else:
+        data = raw.encode("utf-8", "surrogatepass")
+    if len(data) > limit:
+        raise TooLarge(f"body: at most {limit:,} bytes", field="body")
+    return data
+
+
+def parse_object(data: bytes) -> dict[str, Any]:
+    """Parse JSON strictly: what is judged must be what is stored.
+
+    Raises
+    ------
+    InvalidInput
+        As :func:`json_object`; never with a part of the body.
+    """
+    if not data.strip():
+        return {}
+    try:
+        value = json.loads(data.decode("utf-8-sig"), object_pairs_hook=_unique, parse_constant=_no_constant)
+    except UnicodeDecodeError:
+        raise InvalidInput("body: is not UTF-8", field="body") from None
+    except json.JSONDecodeError as error:
+        raise InvalidInput(
+            f"body: is not JSON (line {error.lineno}, column {error.colno})", field="body"
+        ) from None
+    except RecursionError:
+        raise InvalidInput("body: is nested too deep", field="body") from None
+    except ValueError:  # an integer of thousands of digits
+        raise InvalidInput("body: holds a number that is too long", field="body") from None
+    if not isinstance(value, dict):
+        raise InvalidInput("body: must be a JSON object", field="body")
+    return value
+
+
+def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    value = dict(pairs)
+    if len(value) != len(pairs):
+        raise InvalidInput("body: a JSON object names a field twice", field="body")
+    return value
+
+
+def _no_constant(_: str) -> float:
+    raise InvalidInput("body: NaN and Infinity are no JSON numbers", field="body")
+
+
+def authorizer_context(event: Event) -> Mapping[str, Any]:
+    """Return what the authorizer answered, as the API hands it on."""
+    authorizer = event.get("requestContext", {}).get("authorizer") or {}
+    context: Mapping[str, Any] = authorizer.get("lambda") or {}
+    return context
+
+
+def _request_id(event: Event) -> str:
+    return str(event.get("requestContext", {}).get("requestId", ""))

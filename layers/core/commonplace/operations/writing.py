@@ -1,0 +1,240 @@
+"""How the tools write: read the heads, write once, and look again only when something moved between."""
+
+from __future__ import annotations
+
+import dataclasses
+import random
+from collections.abc import Callable, Sequence
+from typing import TypeVar
+
+from ..domain import ids
+from ..domain.clock import SECOND, iso
+from ..domain.heads import Checkpoint, Heads
+from ..domain.memory import Kind, Memory, State, is_erased, is_expired, session_expiry, writer_of
+from ..domain.spaces import Scope
+from ..domain.speakers import shared_speaker_id, speaker_id
+from ..guards.admission import Admitted
+from ..refusals.errors import Busy
+from ..storage import heads as head_items
+from ..storage import memories
+from ..storage.commit import Action, ConditionFailed
+from .call import Call
+from .contract import Stored, level_name, quarantined
+from .session_head import head_expiry, keep_taint, listing
+
+T = TypeVar("T")
+
+ATTEMPTS = 20
+# Within this, what was written can be read by whoever looks for what is new; see search/warm_words.py.
+SETTLES = 6 * SECOND
+
+
+class Moved(Exception):
+    """The session was reset, rose or took another checkpoint since its head was read."""
+
+
+def with_heads(call: Call, write: Callable[[Heads], T]) -> T:
+    """Read the heads and write by them; once more if the session moved meanwhile.
+
+    Parameters
+    ----------
+    call
+        Who writes.
+    write
+        Writes by the heads it is given; raises :class:`Moved` to be called again.
+
+    Raises
+    ------
+    Busy
+        If the session keeps moving, or an erasure came between: what was sent before it must not outlive it.
+    """
+    epoch: int | None = None
+    for attempt in range(ATTEMPTS):
+        if attempt:
+            call.runtime.tables.sleep(random.uniform(0, min(0.2, 0.005 * 2**attempt)))  # noqa: S311
+        heads = call.runtime.tables.heads(call.heads_request())
+        epoch = heads.account.epoch if epoch is None else epoch
+        if heads.erased_since(epoch):
+            raise Busy("this memory was erased while the call was under way; nothing was kept")
+        call.seen(heads)
+        try:
+            written = write(heads)
+        except Moved:
+            continue
+        keep_taint(call, heads)
+        return written
+    raise Busy("the session changes too fast; send the call again")
+
+
+def draft(
+    call: Call,
+    heads: Heads,
+    admitted: Admitted,
+    *,
+    scope: Scope,
+    kind: Kind,
+    importance: float,
+    text: str | None = None,
+    slot: ids.Slot | None = None,
+    checkpoint: str | None = None,
+) -> Memory:
+    """Make the record that a write is about to store.
+
+    Parameters
+    ----------
+    call, heads
+        Who writes, and the state it is written in: the level is the session's taint, the epoch the account's.
+    admitted
+        What the one way in let through; a record is made of nothing else.
+    scope, kind, importance
+        What it is.
+    text
+        One of the admitted texts; the first where not given.
+    slot
+        Where it meets earlier ones; None: it is one of its own.
+    checkpoint
+        Which checkpoint it belongs to.
+    """
+    now = call.runtime.clock()
+    space = call.space(scope, heads)
+    named = shared_speaker_id if scope is Scope.TEAM else speaker_id
+    level = call.level(heads.session.taint)
+    return Memory(
+        space=space,
+        memory_id=ids.time_ordered_id(now) if slot is None else ids.derived_id(space, slot, level),
+        account_id=call.caller.account_id,
+        epoch=heads.account.epoch,
+        text=admitted.texts[0] if text is None else text,
+        kind=kind,
+        level=level,
+        importance=importance,
+        created_at=now,
+        updated_at=now,
+        key=admitted.key,
+        speaker_id=named(admitted.speaker, heads.store.speakers),
+        tags=admitted.tags,
+        state=admitted.state,
+        quarantined_for=admitted.quarantined_for,
+        expires_at=session_expiry(now) if scope is Scope.SESSION else None,
+        checkpoint=checkpoint,
+        writer=writer_of(call.caller.key_id, call.session_id),
+    )
+
+
+def keep(call: Call, heads: Heads, memory: Memory, *, slotted: bool, also: Sequence[Action] = ()) -> None:
+    """Store a record, and with it, all or nothing, what else belongs to the write.
+
+    Parameters
+    ----------
+    call, heads
+        Who writes, and the heads the record was made by.
+    memory
+        The record.
+    slotted
+        Whether an earlier one may stand in its place.
+    also
+        Further actions; a failed condition among them means that the session moved.
+
+    Raises
+    ------
+    Moved
+        The heads must be read again.
+    """
+    table = call.runtime.tables.names.memories_table
+
+    def written(memory: Memory) -> Action:
+        return (
+            memories.replace(table, memory, memory.updated_at // SECOND)
+            if slotted
+            else memories.put(table, memory)
+        )
+
+    first = written(memory)
+    for _ in range(ATTEMPTS):
+        try:
+            call.runtime.tables.commit([first, *also])
+        except ConditionFailed as failed:
+            if failed.action > 0:
+                raise Moved from None
+            seen = memories.memory_of(memory.space, failed.item) if failed.item else None
+            if seen is not None and seen.account_id == memory.account_id and seen.epoch > memory.epoch:
+                raise Moved from None  # erased since the heads were read; what was written after it must stay
+            first = memories.overwrite(table, _over(memory, seen, heads), seen)
+        else:
+            if call.runtime.clock() - memory.updated_at <= SETTLES:
+                return
+            # It landed so late that a warm search may have looked past its time already: once more, as of now.
+            memory = dataclasses.replace(memory, updated_at=call.runtime.clock())
+            first, also = written(memory), ()
+    raise Busy("too many writes at once to the same memory; send the call again")
+
+
+def touch(
+    call: Call,
+    heads: Heads,
+    memory: Memory,
+    *,
+    goal_id: str | None = None,
+    checkpoint: Checkpoint | None = None,
+) -> list[Action]:
+    """Let the session's head outlive what is written, and point to it; nothing where it does already."""
+    session = heads.session
+    expires_at = memory.expires_at
+    if expires_at is None:
+        return []
+    # A head of before the account's last erasure is about to be swept.
+    lives = (
+        session.expires_at is not None
+        and session.expires_at >= expires_at
+        and session.epoch >= heads.account.live_from
+    )
+    if lives and checkpoint is None and goal_id in (None, session.goal_id):
+        return []
+    until = head_expiry(memory.updated_at, session.taint)
+    return [
+        head_items.touch_session(
+            call.runtime.tables.names.sessions_table,
+            call.caller.account_id,
+            call.session_id,
+            session,
+            until,
+            epoch=heads.account.epoch,
+            goal_id=goal_id,
+            checkpoint=checkpoint,
+        ),
+        *listing(call, heads, until),
+    ]
+
+
+def stored(memory: Memory) -> Stored:
+    """Answer a write."""
+    return Stored(
+        status="stored" if memory.quarantined_for is None else "quarantined",
+        id=memory.memory_id,
+        scope=memory.space.scope.value,
+        classification=level_name(memory.level),
+        expires_at=None if memory.expires_at is None else iso(memory.expires_at * SECOND),
+        **quarantined(memory.quarantined_for),
+    )
+
+
+def _over(memory: Memory, seen: Memory | None, heads: Heads) -> Memory:
+    """Make the record that replaces what was found: one that is erased, expired or forgotten starts anew."""
+    if seen is None:
+        return memory
+    replaced = dataclasses.replace(memory, version=seen.version + 1)
+    gone = (
+        seen.state not in (State.ACTIVE, State.QUARANTINED)
+        or is_expired(seen.expires_at, memory.updated_at)
+        or is_erased(seen, heads.epochs())
+    )
+    if gone:
+        forgotten_at = seen.forgotten_at if memory.state is State.QUARANTINED else None
+        return dataclasses.replace(replaced, forgotten_at=forgotten_at)
+    return dataclasses.replace(
+        replaced,
+        created_at=seen.created_at,
+        pinned_by_owner=seen.pinned_by_owner,
+        revision=seen.revision,
+        replaces=seen.replaces,
+    )

@@ -1,0 +1,93 @@
+"""test_connector: reach an upstream for its owner, and tell which tools it lists."""
+
+from __future__ import annotations
+
+from contextlib import closing
+
+from pydantic import Field
+
+from ..gateway.connectors.failures import UpstreamFailed
+from ..gateway.connectors.naming import listed_names
+from ..gateway.connectors.sockets import Deadline
+from ..gateway.connectors.tool_lists import read_tools, shortened
+from ..gateway.connectors.upstreams import made
+from ..operations.call import Call
+from ..operations.contract import Arguments, Result, Tool
+from .connectors import PATH, Name, named
+
+TIME_LIMIT = 15.0  # seconds
+_SHOWN = 200  # bytes of a description
+
+
+class TestConnectorArguments(Arguments):
+    """Arguments of test_connector."""
+
+    name: Name = Field(description="Of the connector.")
+
+
+class FoundTool(Result):
+    """A tool that the upstream lists."""
+
+    name: str = Field(description="As agents see it.")
+    own_name: str = Field(description="As the upstream calls it.")
+    description: str
+
+
+class Tested(Result):
+    """What came of it."""
+
+    name: str
+    reached: bool
+    error: str | None = Field(description="Why it was not reached; null: it was.")
+    protocol_version: str | None = Field(description="The revision of MCP that it speaks.")
+    tools: list[FoundTool]
+    cut_off: bool = Field(description="Whether it lists more than is taken.")
+    left_out: int = Field(
+        description="How many of those it lists are not taken: agents' clients could not take them."
+    )
+
+
+def test_connector(call: Call, arguments: TestConnectorArguments) -> Tested:
+    """Reach an upstream now; nothing of it is kept."""
+    connector = named(call, arguments.name)
+    if not connector.url:
+        return _unreached(connector.name, "it has no address; another gateway calls it")
+    deadline = Deadline(TIME_LIMIT)
+    try:
+        with closing(made(call.caller.account_id, connector)) as upstream:
+            found = read_tools(lambda cursor: upstream.list_page(call.session_id, cursor, deadline))
+    except UpstreamFailed as failure:
+        told = f": {failure.told}" if failure.told else ""
+        return _unreached(connector.name, f"{failure.message}{told}")
+    by_name = {tool["name"]: tool for tool in found.tools}
+    return Tested(
+        name=connector.name,
+        reached=True,
+        error=None,
+        protocol_version=upstream.version,
+        tools=[
+            FoundTool(
+                name=name, own_name=own, description=shortened(by_name[own].get("description"), _SHOWN) or ""
+            )
+            for name, own in listed_names(connector.name, by_name).items()
+        ],
+        cut_off=found.cut_off,
+        left_out=found.left_out,
+    )
+
+
+def _unreached(name: str, why: str) -> Tested:
+    return Tested(name=name, reached=False, error=why, protocol_version=None, tools=[], cut_off=False, left_out=0)
+
+
+TEST_CONNECTOR = Tool(
+    name="test_connector",
+    title="Test a connector",
+    description="Reach a connector's upstream now, and tell which tools it lists. Nothing is kept.",
+    arguments=TestConnectorArguments,
+    result=Tested,
+    run=test_connector,
+    writes=True,
+    idempotent=True,
+    path=f"{PATH}/{{name}}/test",
+)

@@ -1,0 +1,1 @@
+"""Why a call is refused: codes, and their messages in each language."""

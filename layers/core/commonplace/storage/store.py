@@ -1,0 +1,238 @@
+"""The tables as the tools see them: heads and data in one round trip, writes that all pass one place."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from ..domain.heads import Heads
+from ..domain.levels import Level
+from ..domain.memory import Memory
+from ..domain.spaces import DEFAULT_STORE, Space, account_space
+from ..operations.settings import Settings, settings
+from ..refusals.errors import NotSignedIn
+from . import heads as head_items
+from . import memories
+from .batch_get import batch_get
+from .batch_put import batch_put
+from .commit import ATTEMPTS, Action, Sleep, commit
+from .connection import client
+from .memories import Order, Page
+
+if TYPE_CHECKING:
+    from mypy_boto3_dynamodb import DynamoDBClient
+
+T = TypeVar("T")
+
+_PARALLEL = 16  # calls at once: one query per visible level of three spaces, and the heads
+
+
+@dataclass(frozen=True, slots=True)
+class HeadsRequest:
+    """Whose heads to read.
+
+    Attributes
+    ----------
+    account_id, session_id
+        The caller's.
+    team_id
+        None where the key has no team.
+    store
+        Canonical id of the store.
+    """
+
+    account_id: str
+    session_id: str
+    team_id: str | None
+    store: str = DEFAULT_STORE
+
+
+@dataclass(frozen=True, slots=True)
+class Tables:
+    """The tables.
+
+    Attributes
+    ----------
+    client
+        DynamoDB.
+    names
+        Of the tables.
+    sleep
+        Waits between attempts, in seconds; replaced by tests.
+    """
+
+    client: DynamoDBClient
+    names: Settings
+    sleep: Sleep = time.sleep
+    _pool: ThreadPoolExecutor = field(
+        default_factory=lambda: ThreadPoolExecutor(_PARALLEL, thread_name_prefix="tables")
+    )
+
+    @classmethod
+    def from_environment(cls) -> Tables:
+        """Open the tables that the environment names, with this process's client."""
+        return cls(client(), settings())
+
+    def heads(self, request: HeadsRequest) -> Heads:
+        """Read the heads of a call in one round trip."""
+        return self.heads_and_memories(request, [])[0]
+
+    def heads_and_memories(
+        self, request: HeadsRequest, wanted: Sequence[tuple[Space, str]]
+    ) -> tuple[Heads, list[Memory]]:
+        """Read the heads of a call, and memories by their ids, in one round trip.
+
+        Parameters
+        ----------
+        request
+            Whose heads.
+        wanted
+            Space and id of each memory.
+
+        Returns
+        -------
+        tuple[Heads, list[Memory]]
+            The memories that are there, in the order wanted; whether they are alive is for the caller to judge.
+
+        Raises
+        ------
+        NotSignedIn
+            If the account is no more.
+        """
+        account_key = head_items.account_key(request.account_id)
+        store_key = head_items.store_key(request.account_id, request.store)
+        directory = [account_key, store_key]
+        team_key = None
+        if request.team_id is not None:
+            team_key = head_items.team_key(request.team_id)
+            directory.append(team_key)
+        found = batch_get(
+            self.client,
+            {
+                self.names.directory_table: directory,
+                self.names.sessions_table: [head_items.session_key(request.account_id, request.session_id)],
+                self.names.memories_table: [
+                    {"space": space.key, "memory_id": memory_id} for space, memory_id in wanted
+                ],
+            },
+            self.sleep,
+        )
+        by_key = {(item["entity"]["S"], item["part"]["S"]): item for item in found[self.names.directory_table]}
+        account = by_key.get((account_key["entity"], account_key["part"]))
+        if account is None:
+            raise NotSignedIn("the account of this key is no more")
+        sessions = found[self.names.sessions_table]
+        account_head = head_items.account_head(account)
+        heads = Heads(
+            account_id=request.account_id,
+            account=account_head,
+            session=head_items.session_head(sessions[0] if sessions else None).since(account_head),
+            store=head_items.store_head(by_key.get((store_key["entity"], store_key["part"]))).since(account_head),
+            team=None
+            if team_key is None
+            else head_items.team_head(by_key.get((team_key["entity"], team_key["part"]))),
+            store_space=account_space(request.account_id, request.store).key,
+        )
+        items = {
+            (item["space"]["S"], item["memory_id"]["S"]): item for item in found.get(self.names.memories_table, [])
+        }
+        return heads, [
+            memories.memory_of(space, items[space.key, memory_id])
+            for space, memory_id in wanted
+            if (space.key, memory_id) in items
+        ]
+
+    def page(
+        self,
+        order: Order,
+        space: Space,
+        level: Level,
+        limit: int | None,
+        *,
+        after: Any = None,
+        before: tuple[int, str] | None = None,
+        since: int | None = None,
+        importance: float | None = None,
+        oldest_first: bool = False,
+    ) -> Page:
+        """Read one page of one level of a space; see :func:`commonplace.storage.memories.page`."""
+        return memories.page(
+            self.client,
+            self.names.memories_table,
+            order,
+            space,
+            level,
+            limit,
+            after=after,
+            before=before,
+            since=since,
+            importance=importance,
+            oldest_first=oldest_first,
+        )
+
+    def versions(self, space: Space, level: Level, since: int) -> Iterator[tuple[str, int, int]]:
+        """Read what was written since a moment; see :func:`commonplace.storage.memories.versions`."""
+        return memories.versions(self.client, self.names.memories_table, space, level, since)
+
+    def memories(self, wanted: Sequence[tuple[Space, str]]) -> list[Memory]:
+        """Read memories by space and id; what is not there is missing.
+
+        Parameters
+        ----------
+        wanted
+            At most 100, each once.
+        """
+        if not wanted:
+            return []
+        table = self.names.memories_table
+        keys = {table: [{"space": space.key, "memory_id": memory_id} for space, memory_id in wanted]}
+        return _in_order(wanted, batch_get(self.client, keys, self.sleep)[table])
+
+    def at_once(self, calls: Sequence[Callable[[], T]]) -> list[T]:
+        """Make several independent reads in one round trip.
+
+        Parameters
+        ----------
+        calls
+            Each reads; none may call this.
+
+        Returns
+        -------
+        list
+            Their answers, in order. The first error is raised.
+        """
+        # The last one runs here: a thread fewer to wake.
+        others = [self._pool.submit(call) for call in calls[:-1]]
+        last = calls[-1]()
+        return [*(other.result() for other in others), last]
+
+    def begin(self, work: Callable[[], T]) -> Future[T]:
+        """Begin what is done beside a call's own reads and writes; whoever begins it waits for it in the end."""
+        return self._pool.submit(work)
+
+    def put_all(self, records: Sequence[Memory]) -> None:
+        """Write up to 25 records that nothing depends on, each by itself and in place of what stands there.
+
+        Raises
+        ------
+        Busy
+            If the table leaves some unwritten on every attempt.
+        """
+        table = self.names.memories_table
+        batch_put(self.client, table, [memories.item_of(memory) for memory in records], self.sleep)
+
+    def commit(self, actions: Sequence[Action], attempts: int = ATTEMPTS) -> None:
+        """Write all actions or none; see :func:`commonplace.storage.commit.commit`."""
+        commit(self.client, actions, self.sleep, attempts)
+
+
+def _in_order(wanted: Sequence[tuple[Space, str]], items: Sequence[Any]) -> list[Memory]:
+    by_key = {(item["space"]["S"], item["memory_id"]["S"]): item for item in items}
+    return [
+        memories.memory_of(space, by_key[space.key, memory_id])
+        for space, memory_id in wanted
+        if (space.key, memory_id) in by_key
+    ]

@@ -1,0 +1,248 @@
+"""bulk_store: keep a long text, a memory a sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+
+from pydantic import Field
+
+from ..domain.clock import SECOND
+from ..domain.dates import span_of
+from ..domain.heads import Heads
+from ..domain.memory import State
+from ..guards.admission import CONTENT_LIMIT, Admitted, admit, command_in
+from ..guards.admission import Field as Told
+from ..operations.call import Call
+from ..operations.contract import Result
+from ..operations.idempotency import Once
+from ..refusals.errors import Busy
+from ..search.sentences import sentences
+from ..storage.attempts import AttemptRecord
+from .arguments import Content, Label, Status
+from .contract import StoreArguments, operation
+from .keeping import TRIES, Draft, Resumed, Write, keep
+from .meanings import UNKNOWN, Meaning, meanings
+from .store_memory import fact
+
+PART = 90  # sentences a transaction: of its hundred actions, some are for gates and the idempotency key
+CATEGORY = "general"
+_AT_ONCE = 15  # sentences embedded between two looks at the clock
+# Of the 29 seconds that a call has; what is left then is embedded by embed_memory, and judged by its words alone.
+_EMBEDDING = 12 * SECOND
+
+
+class BulkStoreArguments(StoreArguments):
+    """Arguments of bulk_store."""
+
+    content: Content = Field(description="The text; it is split into its sentences.")
+    category: Label | None = Field(default=CATEGORY, description="A word to sort the memories by.")
+    timestamp: str | None = Field(
+        default=None, description="When it happened (RFC 3339); anything else is ignored."
+    )
+    force: bool = Field(default=False, description="Store sentences even if a stored memory says the same.")
+
+
+class BulkStored(Result):
+    """What bulk_store answers."""
+
+    status: Status = Field(description="`stored` if anything was.")
+    chunks: int = Field(description="Sentences of the text.")
+    stored: int
+    duplicates: int = Field(description="Sentences that another one or a stored memory says already.")
+    quarantined: int = Field(description="Sentences that read like a command: kept for the owner alone.")
+    ids: list[str] = Field(description="Of what was stored, in the order of the text.")
+    note: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """What became of the sentences so far."""
+
+    sentences: int = 0
+    ids: tuple[str, ...] = ()
+    duplicates: int = 0
+    quarantined: int = 0
+
+    def with_part(self, drafts: Sequence[Draft]) -> Done:
+        """Count one more part."""
+        states = [draft.memory.state for draft in drafts if draft.is_kept]
+        new = [draft.memory.memory_id for draft in drafts if draft.is_kept and draft.memory.state is State.ACTIVE]
+        return Done(
+            sentences=self.sentences + len(drafts),
+            ids=(*self.ids, *new),
+            duplicates=self.duplicates + len(drafts) - len(states),
+            quarantined=self.quarantined + states.count(State.QUARANTINED),
+        )
+
+    @staticmethod
+    def resumed(record: AttemptRecord) -> Done:
+        """Read how far another sending came."""
+        told = BulkStored.model_validate_json(record.answer)
+        return Done(record.done or 0, tuple(told.ids), told.duplicates, told.quarantined)
+
+    def answer(self) -> BulkStored:
+        """Tell it."""
+        status: Status = "stored" if self.ids else "quarantined" if self.quarantined else "duplicate"
+        told = BulkStored(
+            status=status,
+            chunks=self.sentences,
+            stored=len(self.ids),
+            duplicates=self.duplicates,
+            quarantined=self.quarantined,
+            ids=list(self.ids),
+        )
+        note = self._note()
+        return told.model_copy(update={"note": note}) if note else told
+
+    def _note(self) -> str:
+        parts = []
+        if self.duplicates:
+            parts.append(
+                f"{self.duplicates} of {self.sentences} sentences were not stored: they say what another says."
+            )
+        if self.quarantined:
+            parts.append(f"{self.quarantined} read like commands and are kept for the owner alone.")
+        return " ".join(parts)
+
+
+class SentenceMeanings:
+    """Embeds sentences, each once, until the time for it is over.
+
+    Parameters
+    ----------
+    call
+        Tells the time.
+    """
+
+    def __init__(self, call: Call) -> None:
+        self._clock = call.runtime.clock
+        self._until = self._clock() + _EMBEDDING
+        self._known: dict[str, Meaning] = {}
+
+    def of(self, texts: Sequence[str]) -> list[Meaning]:
+        """Return what sentences mean, as far as the time allowed."""
+        missing = [text for text in dict.fromkeys(texts) if text not in self._known]
+        for begin in range(0, len(missing), _AT_ONCE):
+            if self._clock() > self._until:
+                break
+            some = missing[begin : begin + _AT_ONCE]
+            self._known.update(zip(some, meanings(some), strict=True))
+        return [self._known.get(text, UNKNOWN) for text in texts]
+
+
+def bulk_store(call: Call, arguments: BulkStoreArguments) -> BulkStored:
+    """Store the sentences of a text, each as a memory of its own, in parts that are written one after the other.
+
+    A credential anywhere refuses all of it. Each part is written together with how far the whole is, so that the
+    same call, sent again under its idempotency key, goes on where the first one stopped.
+    """
+    admitted = admitted_sentences(arguments.content, arguments.category or CATEGORY)
+    once, found, done = Once(call), SentenceMeanings(call), Done()
+    for _ in range(TRIES):
+        try:
+            while done.sentences < len(admitted):
+                part = admitted[done.sentences : done.sentences + PART]
+                write = _part(
+                    call, arguments, part, found, done, is_last=len(part) + done.sentences == len(admitted)
+                )
+                done = done.with_part(keep(call, once, write))
+        except Resumed as resumed:
+            done = Done.resumed(resumed.record)
+        else:
+            return done.answer()
+    raise Busy("the same text is being stored by another call; send it again")
+
+
+def admitted_sentences(content: str, category: str) -> list[Admitted]:
+    """Split a text, and judge it as a whole and each of its sentences.
+
+    Parameters
+    ----------
+    content, category
+        As sent.
+
+    Returns
+    -------
+    list[Admitted]
+        One a sentence. What reads like a command is quarantined alone; of an order that is spread over sentences,
+        the two that hold it together, or else all of them.
+
+    Raises
+    ------
+    InvalidInput, CredentialRefused
+        As :func:`commonplace.guards.admission.admit`, for the whole of it.
+    """
+    labels = {"category": category}
+    whole = admit(Told("content", content, CONTENT_LIMIT), labels=labels)
+    found = [admit(Told("content", one, CONTENT_LIMIT), labels=labels) for one in sentences(content)]
+    if whole.quarantined_for is None:
+        return found
+    spread: dict[int, str] = {}
+    for place, (one, other) in enumerate(pairwise(found)):
+        if one.is_active and other.is_active:
+            kind = command_in([Told("content", f"{one.texts[0]} {other.texts[0]}")], [])
+            spread |= {} if kind is None else dict.fromkeys((place, place + 1), kind)
+    if not spread and all(one.is_active for one in found):
+        spread = dict.fromkeys(range(len(found)), whole.quarantined_for)
+    return [
+        replace(one, quarantined_for=spread[place]) if place in spread else one for place, one in enumerate(found)
+    ]
+
+
+def _part(
+    call: Call,
+    arguments: BulkStoreArguments,
+    part: Sequence[Admitted],
+    found: SentenceMeanings,
+    done: Done,
+    *,
+    is_last: bool,
+) -> Write:
+    active = [one.texts[0] for one in part if one.is_active]
+    known = dict(zip(active, found.of(active), strict=True))
+    event_date = _moment(arguments.timestamp)
+
+    def drafts(heads: Heads) -> list[Draft]:
+        made = []
+        for one in part:
+            meaning = known.get(one.texts[0], UNKNOWN)
+            memory = replace(fact(call, heads, one, meaning), event_date=event_date, chunks=1)
+            made.append(Draft(memory, meaning))
+        return made
+
+    return Write(
+        arguments.user_id,
+        drafts,
+        lambda judged: done.with_part(judged).answer(),
+        beside=lambda: None,
+        is_judged=bool(active) and not arguments.force,
+        begins=done.sentences,
+        ends=None if is_last else done.sentences + len(part),
+    )
+
+
+def _moment(timestamp: str | None) -> str | None:
+    """Return a timestamp if it is RFC 3339; a plain date is none."""
+    is_moment = timestamp is not None and len(timestamp) > _PLAIN_DATE and span_of(timestamp) is not None
+    return timestamp if is_moment else None
+
+
+_PLAIN_DATE = len("2026-05-02")
+
+
+BULK_STORE = operation(
+    path="/memory/bulk-store",
+    name="bulk_store",
+    title="Store a long text",
+    description=(
+        "Keep a text of up to 20,000 characters, each sentence as a memory of its own. Sentences that say what "
+        "another one or a stored memory says are not stored; the counts tell. What reads like a command is kept "
+        "for the owner alone."
+    ),
+    arguments=BulkStoreArguments,
+    result=BulkStored,
+    run=bulk_store,
+    writes=True,
+)

@@ -1,0 +1,177 @@
+"""Which stored memory, if any, says what a new one says."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import islice
+
+import numpy as np
+
+from ..domain.clock import SECOND
+from ..domain.dates import span_of
+from ..domain.heads import Heads
+from ..domain.memory import Kind, Memory, is_live
+from ..domain.speakers import TURN
+from ..search.analysis.word_index import search
+from ..search.duplicates import Candidate, nearest_first, same_meaning
+from ..search.duplicates.rule import MOST_JUDGED
+from ..search.duplicates.settings import least_similarity
+from ..search.embedding.protocol import Vector
+from ..search.vector_index import VectorIndex
+from ..search.warm_vectors import Part
+from .forms import Forms
+from .meanings import Meaning, meanings
+from .scene import forms_of
+
+# Records that still wait for their vector are given one here, so many a text and a call; 20 ms each.
+_EMBEDDED_A_TEXT = 8
+_EMBEDDED_A_CALL = 32
+_WORDS_FROM = 300  # characters of a new text by whose words the nearest of them are told
+
+_DAY = 24 * 60 * 60 * SECOND
+
+Version = tuple[str, int]  # id and version of a record
+
+
+@dataclass(frozen=True, slots=True)
+class Pool:
+    """Records that a new one may say the same as.
+
+    Attributes
+    ----------
+    records
+        By id.
+    forms
+        Which of them say word for word the same.
+    vectors
+        What they mean.
+    """
+
+    records: Mapping[str, Memory]
+    forms: Forms
+    vectors: VectorIndex
+
+
+@dataclass(slots=True)
+class Neighbours:
+    """Everything that new memories of one write may say the same as: what is stored, and one another.
+
+    Attributes
+    ----------
+    parts
+        What is stored at the levels that the caller may read.
+    heads, now
+        Tell what of it is alive.
+    without
+        Records that count no more, though they still may stand in the parts.
+    """
+
+    parts: Sequence[Part]
+    heads: Heads
+    now: int
+    without: Collection[Version] = ()
+    _new: dict[str, Memory] = field(default_factory=dict)
+    _new_forms: Forms = field(default_factory=Forms)
+    _new_vectors: VectorIndex = field(default_factory=VectorIndex)
+    _left: int = _EMBEDDED_A_CALL
+    _epochs: Mapping[str, int] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._epochs = self.heads.epochs()
+
+    def add(self, memory: Memory, meaning: Meaning) -> None:
+        """Let a new memory count for those after it."""
+        self._new[memory.memory_id] = memory
+        self._new_forms.keep(memory)
+        if meaning.vector is not None and meaning.embedding is not None:
+            self._new_vectors.add(memory.memory_id, meaning.embedding.vector)
+
+    def is_new(self, memory: Memory) -> bool:
+        """Tell whether a memory is one of those added."""
+        return memory.memory_id in self._new
+
+    def same_as(self, new: Memory, meaning: Meaning) -> Memory | None:
+        """Return a memory that says what a new one says; None: it says something new.
+
+        Parameters
+        ----------
+        new
+            As it would be stored.
+        meaning
+            Its own.
+        """
+        pools = [
+            *(Pool(part.records, forms_of(part), part.vectors.index) for part in self.parts),
+            Pool(self._new, self._new_forms, self._new_vectors),
+        ]
+        for pool in pools:
+            for memory_id in pool.forms.ids(new.text):
+                stored = pool.records.get(memory_id)
+                if stored is not None and self._may_be(new, stored):
+                    return stored
+        if meaning.vector is None or least_similarity() is None:
+            return None
+        self._embed_pending(new)
+        return self._near(new, meaning.vector, pools)
+
+    def _near(self, new: Memory, vector: Vector, pools: Sequence[Pool]) -> Memory | None:
+        asked = Candidate(new.text, vector)
+        scores = (score for pool in pools for score in islice(self._scores(new, vector, pool), MOST_JUDGED))
+        for memory_id in nearest_first(scores):
+            for pool in pools:
+                stored = pool.records.get(memory_id)
+                if stored is not None and same_meaning(
+                    asked, Candidate(stored.text, pool.vectors.vector(memory_id))
+                ):
+                    return stored
+        return None
+
+    def _scores(self, new: Memory, vector: Vector, pool: Pool) -> Iterator[tuple[str, float]]:
+        """Score the nearest: the dead are left out first, so that they take no place among them."""
+        ids, found = pool.vectors.similarities(vector)
+        near = np.flatnonzero(found >= (least_similarity() or 0.0))
+        for place in near[np.argsort(-found[near], kind="stable")]:
+            stored = pool.records.get(ids[place])
+            if stored is not None and self._may_be(new, stored):
+                yield ids[place], float(found[place])
+
+    def _may_be(self, new: Memory, stored: Memory) -> bool:
+        """Tell whether a record can take the place of a new one: alive, a fact, and of no other day.
+
+        An exchange is no fact: it is a record of what was said, and carries no speaker.
+        """
+        return (
+            stored.kind is Kind.FACT
+            and stored.speaker_id != TURN
+            and (stored.memory_id, stored.version) not in self.without
+            and is_live(stored, self._epochs, self.now)
+            and not _on_other_days(new.event_date, stored.event_date)
+        )
+
+    def _embed_pending(self, new: Memory) -> None:
+        """Give a vector, in this process, to the records that wait for theirs and are nearest by their words."""
+        for part in self.parts:
+            if not part.vectors.pending or self._left < 1:
+                continue
+            waiting = {
+                memory_id: memory
+                for memory_id, memory in list(part.records.items())
+                if memory_id not in part.vectors.index and self._may_be(new, memory)
+            }
+            ranked = (one for one, _ in search(new.text[:_WORDS_FROM], [part.level.index]) if one in waiting)
+            order = dict.fromkeys([*ranked, *sorted(waiting, key=lambda one: -waiting[one].updated_at)])
+            chosen = [waiting[one] for one in islice(order, min(_EMBEDDED_A_TEXT, self._left))]
+            self._left -= len(chosen)
+            found = meanings([memory.text for memory in chosen])
+            part.level.complete(
+                replace(memory, embedding=meaning.embedding) for memory, meaning in zip(chosen, found, strict=True)
+            )
+
+
+def _on_other_days(one: str | None, other: str | None) -> bool:
+    """Tell whether two memories say when they happened, and it was on different days in UTC."""
+    if one is None or other is None or one == other:
+        return False
+    first, second = span_of(one), span_of(other)
+    return first is not None and second is not None and first.first // _DAY != second.first // _DAY

@@ -1,0 +1,81 @@
+"""search: memories of a store by meaning and words, best first."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from pydantic import Field
+
+from ..guards.admission import CONTENT_LIMIT
+from ..operations.call import Call
+from ..operations.contract import AS_QUESTION, AS_WHOLE, Result, Speaker
+from .contract import StoreArguments, operation
+from .filters import SearchFilters, narrowed, refuse_null
+from .lacking import refuse_lacking
+from .retrieval import Question, retrieved
+from .rows import MemoryRow, row
+
+LEAST_RESULTS = 5
+MOST_RESULTS = 20
+DEFAULT_RESULTS = 10
+
+Query = Annotated[str, Field(max_length=CONTENT_LIMIT), AS_QUESTION]
+
+
+class SearchArguments(StoreArguments):
+    """Arguments of search."""
+
+    query: Query = Field(description="What to look for, in any words and language. Any text is valid.")
+    max_results: Annotated[int, Field(ge=LEAST_RESULTS, le=MOST_RESULTS), AS_WHOLE] = Field(
+        default=DEFAULT_RESULTS, description="How many at most."
+    )
+    speaker: Speaker | None = Field(
+        default=None, description="Only this person's words: a registered name, or `me`."
+    )
+    filters: SearchFilters | None = Field(default=None, description="What the search is narrowed to.")
+    verify: Annotated[int, Field(ge=0, le=3), AS_WHOLE] = Field(default=0, description="0: no model here re-asks.")
+    max_images: Annotated[int, Field(ge=0, le=5), AS_WHOLE] = Field(
+        default=0, description="0: no model here keeps images."
+    )
+    form: str | None = Field(default=None, description="Not offered here.")
+    tz: Any = Field(default=None, description="Belongs to form; not offered here.")
+    cache_control: dict[str, Any] | None = Field(default=None, description="Not offered here.")
+
+
+class Found(Result):
+    """What search answers."""
+
+    memories: list[MemoryRow] = Field(description="Best first; not to be sorted anew.")
+    self_memories: list[MemoryRow] = Field(description="Empty: the assistant's own words are among the memories.")
+    images: list[MemoryRow] = Field(description="Empty: no model here keeps images.")
+
+
+def search(call: Call, arguments: SearchArguments) -> Found:
+    """Rank what the key may see by the question; what is narrowed to is chosen before anything is counted."""
+    refuse_null(arguments, arguments.model_fields_set)
+    refuse_lacking(arguments, "verify", "max_images", "cache_control", "form", "tz")
+    about = narrowed(arguments.speaker, arguments.filters)
+    question = Question(arguments.query)
+    view, hits = retrieved(call, arguments.user_id, question, about, arguments.max_results)
+    return Found(
+        memories=[row(hit.memory, view.heads, hit.similarity) for hit in hits],
+        self_memories=[],
+        images=[],
+    )
+
+
+SEARCH = operation(
+    path="/memory/search",
+    name="search",
+    title="Search memories",
+    description=(
+        "Find memories of a store by meaning and by words, in any language; the best come first. "
+        "A speaker or filters narrow the search without starving it: they choose before the best are taken. "
+        "In the store `default`, what agents kept is found too: in the running session, the account, the team."
+    ),
+    arguments=SearchArguments,
+    result=Found,
+    run=search,
+    writes=False,
+    idempotent=True,
+)

@@ -1,1 +1,0 @@
-"""The gateway: one MCP endpoint for the memory's tools and for those of the connectors."""
