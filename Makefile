@@ -7,7 +7,7 @@ python := .venv/bin/python
 sam := .venv-sam/bin/python -m samcli
 # Nothing here talks to AWS; SAM wants a region all the same.
 sam_settings := SAM_CLI_TELEMETRY=0 AWS_DEFAULT_REGION=$${AWS_DEFAULT_REGION:-us-east-1}
-benchmark := PYTHONPATH=layers/core:layers/search:layers/gateway:layers/sign_in:layers/dashboard $(python) -m
+benchmark := PYTHONPATH=layers/core $(python) -m
 pytest := $(python) -m pytest -n 2 --dist loadgroup
 
 .DEFAULT_GOAL := help

@@ -26,7 +26,9 @@ from tests.support.mcp_agents import LEGACY, MODERN, McpAgent
 LAYERS = ("CoreLayer", "GatewayLayer")
 COLD = {
     "bare interpreter": "",
-    "recall's function": "from commonplace.agent.recall import RECALL; from commonplace.operations.http import answer_tool",
+    "recall's function": (
+        "from commonplace.agent.recall import RECALL; from commonplace.operations.http import answer_tool"
+    ),
     "the SDK alone": "import mcp",
     "the endpoint": "from commonplace.gateway.mcp.endpoint import answer_mcp",
 }
@@ -91,7 +93,7 @@ def _cold(runs: int, *, built: bool) -> None:
     folders = (
         [ROOT / ".aws-sam" / "build" / layer / "python" for layer in LAYERS]
         if built
-        else [ROOT / "layers" / "core", ROOT / "layers" / "gateway"]
+        else [ROOT / "layers" / "core"]
     )
     environment = {
         "PATH": os.environ["PATH"],

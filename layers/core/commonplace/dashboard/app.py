@@ -173,7 +173,7 @@ def _aside(request: Request) -> dict[str, str]:
 
 
 def _fault(error: Exception, where: Request | Event) -> Refusal:
-    """Log a fault of ours, as :func:`commonplace.operations.http.failed` does, and return what its reader is told."""
+    """Log a fault of ours, as :func:`.operations.http.failed` does, and return what its reader is told."""
     from ..operations.logs import log_fault
     from ..storage.commit import is_throttle
 

@@ -125,7 +125,7 @@ class SessionHead:
     expires_at
         Whole seconds since 1970; None where the session has no head yet.
     calls, calls_version
-        What is kept of its connector calls (:class:`commonplace.gateway.notes.history.CallHistory`), and how often that
+        What is kept of its connector calls (:class:`.gateway.notes.history.CallHistory`), and how often that
         was written.
     epoch
         The account's, when this head was last written.

@@ -18,13 +18,26 @@ from ..domain.spaces import account_space, space_of
 from ..refusals.errors import Busy, Unprocessable
 from ..storage.attempts import AttemptRecord, attempt_of, put_attempt
 from ..storage.commit import Action, ConditionFailed
-from ..stores.http import Replay
 from .call import Attempt, Call
 from .contract import Result
 
 KEPT_SECONDS = 24 * 60 * 60
 _KEYS_AT_ONCE = 100  # of one read
 _ID = re.compile(r'"([0-9a-f-]{36})"')  # as answers write it
+
+
+class Replay(Exception):
+    """A write was done before under its idempotency key: its first answer is the answer.
+
+    Parameters
+    ----------
+    body
+        JSON, as it was answered first.
+    """
+
+    def __init__(self, body: str) -> None:
+        super().__init__("done before")
+        self.body = body
 
 
 class Once:

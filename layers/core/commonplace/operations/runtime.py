@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from functools import cache, cached_property
-from typing import TYPE_CHECKING
+from functools import cache
+from typing import Any, TypeVar
 
 from ..domain.clock import Clock, system_clock
 from ..storage.store import Tables
 
-if TYPE_CHECKING:
-    from ..search.warm_words import WarmLevels
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,19 +73,25 @@ class LastRegistered:
 
 @dataclass(frozen=True)
 class Runtime:
-    """Tables, clock, what was last seen, and words that are warm."""
+    """Tables, clock, what was last seen, and caches that last as long as the process."""
 
     tables: Tables
     clock: Clock = system_clock
     last_seen: LastSeen = field(default_factory=LastSeen)
     last_registered: LastRegistered = field(default_factory=LastRegistered)
 
-    @cached_property
-    def warm(self) -> WarmLevels:
-        """Words of the spaces searched; made where something is searched, since stemmers come with it."""
-        from ..search.warm_words import WarmLevels
+    _caches: dict[Callable[[], Any], Any] = field(default_factory=dict)
 
-        return WarmLevels()
+    def cache(self, make: Callable[[], T]) -> T:
+        """Return the process's one cache of a kind: made where it is used first, so that nothing loads unused.
+
+        Parameters
+        ----------
+        make
+            Makes an empty one, and names the kind: ``runtime.cache(WarmLevels)``.
+        """
+        found: T = self._caches[make] if make in self._caches else self._caches.setdefault(make, make())
+        return found
 
 
 @cache

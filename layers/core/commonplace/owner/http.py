@@ -1,4 +1,4 @@
-"""The shared entry of the owner's functions: as :mod:`commonplace.operations.http`, for several routes of one function."""
+"""The shared entry of the owner's functions: as :mod:`.operations.http`, for several routes of one function."""
 
 from __future__ import annotations
 

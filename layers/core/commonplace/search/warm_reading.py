@@ -16,7 +16,7 @@ from ..domain.spaces import Space
 from ..operations.call import Call
 from ..operations.reading import Beside, Source, at_position, done_beside, sources
 from ..operations.runtime import Position
-from .warm_words import WarmLevel
+from .warm_words import WarmLevel, WarmLevels
 
 _MOST_AT_ONCE = 100  # records that one call may read
 CHUNK = 25  # records confirmed at once: each and up to three versions above it, of the hundred a call may read
@@ -41,7 +41,8 @@ def refreshed(call: Call, *beside: Beside) -> tuple[Heads, list[tuple[Source, Wa
 
     def read(position: Position) -> tuple[Heads, list[tuple[Source, WarmLevel]]]:
         found = [
-            (source, call.runtime.warm.level(source.space.key, source.level)) for source in sources(call, position)
+            (source, call.runtime.cache(WarmLevels).level(source.space.key, source.level))
+            for source in sources(call, position)
         ]
 
         def refresh(source: Source, warm: WarmLevel) -> Callable[[], None]:

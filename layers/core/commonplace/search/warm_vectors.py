@@ -26,7 +26,7 @@ from . import warm_reading
 from .embedding.choose import embedder
 from .turns import Turns
 from .vector_index import VectorIndex
-from .warm_words import WarmLevel
+from .warm_words import WarmLevel, WarmLevels
 
 _MOST_PENDING = 100  # records that one call looks at again
 _PATIENCE = 4  # a record is looked at again when this part of its age has passed since the last time,
@@ -185,7 +185,7 @@ def parts_at(call: Call, position: Position) -> list[Part]:
         Where the session is taken to be.
     """
     return [
-        _part(source, call.runtime.warm.level(source.space.key, source.level))
+        _part(source, call.runtime.cache(WarmLevels).level(source.space.key, source.level))
         for source in sources(call, position)
     ]
 
@@ -231,7 +231,7 @@ def _look_again(call: Call) -> Beside:
         wanted: list[tuple[Space, str]] = []
         levels: dict[Source, WarmLevel] = {}
         for source in sources(call, position):
-            level = call.runtime.warm.level(source.space.key, source.level)
+            level = call.runtime.cache(WarmLevels).level(source.space.key, source.level)
             due = _vectors(level).due(_MOST_PENDING - len(wanted), now)
             levels[source] = level
             wanted += [(source.space, memory_id) for memory_id in due]

@@ -1,4 +1,4 @@
-"""Counts of calls, as :mod:`commonplace.operations.usage` writes them: one entry a day, key and dialect, or store."""
+"""Counts of calls, as :mod:`.operations.usage` writes them: one entry a day, key and dialect, or store."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The shared entry of the stores' functions: as :mod:`commonplace.operations.http`, with this dialect's headers."""
+"""The shared entry of the stores' functions: as :mod:`.operations.http`, with this dialect's headers."""
 
 from __future__ import annotations
 
@@ -15,25 +15,12 @@ from ..operations.call import Attempt, Call, StoreView
 from ..operations.caller import Caller, caller_of, session_of
 from ..operations.contract import Tool
 from ..operations.http import Answer, Event, answered, authorizer_context, failed, json_object, process, refused
+from ..operations.idempotency import Replay
 from ..operations.usage import counted
 from ..refusals.errors import InvalidInput, Refusal
 from ..storage.usage import STORES
 
 _KEY = re.compile(r"[A-Za-z0-9._:-]{1,128}", re.ASCII)
-
-
-class Replay(Exception):
-    """A write was done before under its idempotency key: its first answer is the answer.
-
-    Parameters
-    ----------
-    body
-        JSON, as it was answered first.
-    """
-
-    def __init__(self, body: str) -> None:
-        super().__init__("done before")
-        self.body = body
 
 
 def answer_operation(operation: Tool[Any, Any], event: Event, *, wide: bool = False) -> Answer:

@@ -1,4 +1,4 @@
-"""The entry of ``POST /v1/tool-calls``: as :mod:`commonplace.operations.http`, for results of up to 2 MB, byte for byte."""
+"""The entry of ``POST /v1/tool-calls``: as :mod:`.operations.http`, for results of up to 2 MB, byte for byte."""
 
 from __future__ import annotations
 

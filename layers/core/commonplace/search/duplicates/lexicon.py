@@ -1,7 +1,7 @@
 # ruff: noqa: RUF001 - letters of other scripts are the matter here
 """Words of which the rule knows more than that they are words.
 
-One line a language. The names are those of the stemmers (:data:`commonplace.search.analysis.languages.LATIN`), or of the
+One line a language. The names are those of the stemmers (:data:`.analysis.languages.LATIN`), or of the
 script where one language is meant by it. A word of a Latin language counts only in a text that may be of it.
 """
 
