@@ -32,9 +32,10 @@ test-fast: dev-environment ## the tests that need seconds
 screenshots: dev-environment browser ## each page of the dashboard in light, dark and narrow, into .cache/screenshots
 	$(python) -m pytest -n 0 tests/browser/test_screenshots.py
 
-lint: dev-environment ## style, format and types
+lint: dev-environment ## style, format, which package imports which, types
 	$(python) -m ruff check .
 	$(python) -m ruff format --check .
+	PYTHONPATH=layers/core .venv/bin/lint-imports --no-logo
 	$(python) -m mypy layers functions local events tests
 
 validate: sam-environment ## check template.yaml as SAM and CloudFormation do

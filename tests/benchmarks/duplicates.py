@@ -27,7 +27,7 @@ from commonplace.search.duplicates import Candidate, nearest_first, same_meaning
 from commonplace.search.duplicates.rule import MOST_JUDGED
 from commonplace.search.embedding.packaged import PackagedEmbedder
 from commonplace.search.embedding.protocol import Vector
-from commonplace.search.vectors import packed, unpacked
+from commonplace.search.embedding.vectors import packed, unpacked
 
 HERE = Path(__file__).resolve().parent
 PAIRS = HERE / "duplicate_pairs.jsonl"

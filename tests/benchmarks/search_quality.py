@@ -28,11 +28,11 @@ from commonplace.search import ranking
 from commonplace.search.analysis.word_index import WordIndex, search
 from commonplace.search.embedding.choose import embedder
 from commonplace.search.embedding.protocol import Vector
+from commonplace.search.embedding.vectors import packed
 from commonplace.search.names import Named
 from commonplace.search.ranking import meant, rank
 from commonplace.search.turns import Turns
 from commonplace.search.vector_index import VectorIndex
-from commonplace.search.vectors import packed
 
 from .conversations import FILE, Conversation, Text, as_spoken, conversation, facts, labelled, read_all, shuffled
 

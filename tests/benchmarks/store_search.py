@@ -76,7 +76,7 @@ def fill(client: Any, account_id: str, count: int, dimensions: int, model_id: st
 
     from commonplace.domain.clock import SECOND, system_clock
     from commonplace.domain.memory import Embedding
-    from commonplace.search.vectors import packed
+    from commonplace.search.embedding.vectors import packed
     from commonplace.storage.memories import item_of
     from tests.support.stored import fact
 

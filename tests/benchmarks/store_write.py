@@ -38,7 +38,7 @@ def fill(client: Any, account_id: str, count: int) -> None:
     from commonplace.domain.clock import SECOND, system_clock
     from commonplace.domain.memory import Embedding
     from commonplace.search.embedding.choose import embedder
-    from commonplace.search.vectors import of_length_1, packed
+    from commonplace.search.embedding.vectors import of_length_1, packed
     from commonplace.storage.memories import item_of
     from tests.support.stored import fact
 

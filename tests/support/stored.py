@@ -53,7 +53,7 @@ def put(client: DynamoDBClient, *memories: Memory) -> None:
 def meaning(text: str) -> Embedding:
     """The vector that a text is stored with."""
     from commonplace.search.embedding.choose import embedder
-    from commonplace.search.vectors import packed
+    from commonplace.search.embedding.vectors import packed
 
     model = embedder()
     return Embedding(model.model_id, packed(model.passages([text])[0]))

@@ -13,7 +13,7 @@ from commonplace.domain.levels import Level
 from commonplace.domain.memory import Embedding, Kind, Memory
 from commonplace.operations.settings import settings
 from commonplace.search.embedding.choose import embedder
-from commonplace.search.vectors import packed
+from commonplace.search.embedding.vectors import packed
 from commonplace.search.warm_words import OVERLAP
 from commonplace.storage.memories import item_of
 from local.dynamodb import Meter

@@ -12,10 +12,10 @@ from commonplace.search import ranking
 from commonplace.search.analysis.word_index import WordIndex
 from commonplace.search.embedding.packaged import PackagedEmbedder
 from commonplace.search.embedding.protocol import Vector
+from commonplace.search.embedding.vectors import packed
 from commonplace.search.ranking import Ranked, meant, rank
 from commonplace.search.turns import Turns
 from commonplace.search.vector_index import VectorIndex
-from commonplace.search.vectors import packed
 
 NOTHING = np.zeros(3, np.float32)
 EAST = np.array([1, 0, 0], np.float32)

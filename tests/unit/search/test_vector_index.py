@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from commonplace.search.embedding.vectors import packed, unpacked
 from commonplace.search.vector_index import VectorIndex
-from commonplace.search.vectors import packed, unpacked
 
 IDS = st.integers(0, 8).map(str)
 ROWS = st.lists(st.integers(-127, 127), min_size=4, max_size=4)

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from commonplace.search.vectors import of_length_1, packed, unpacked
+from commonplace.search.embedding.vectors import of_length_1, packed, unpacked
 
 NUMBERS = st.floats(-1e6, 1e6, width=32)
 VECTORS = arrays(np.float32, st.integers(1, 32), elements=NUMBERS)

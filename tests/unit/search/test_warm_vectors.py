@@ -11,7 +11,7 @@ from commonplace.domain.clock import SECOND
 from commonplace.domain.levels import Level
 from commonplace.domain.memory import Embedding, Kind, Memory
 from commonplace.domain.spaces import account_space
-from commonplace.search.vectors import packed
+from commonplace.search.embedding.vectors import packed
 from commonplace.search.warm_vectors import WarmVectors
 from commonplace.search.warm_words import WarmLevel
 

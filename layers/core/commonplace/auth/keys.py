@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 import secrets
 import string
 import uuid
@@ -24,6 +25,7 @@ INVITATION_PREFIX = "cpi_"
 _ALPHABET = string.digits + string.ascii_letters
 _RANDOM = 36  # characters of base 62: 214 bits
 _CHECK = 6
+_ID = re.compile(r"[a-z]{1,8}_[0-9a-z]{1,64}", re.ASCII)
 
 
 def directory() -> Directory:
@@ -138,6 +140,11 @@ def account_of_subject(issuer: str, subject: str) -> str:
     """Return the id of the account of somebody who signs in; found without a read, and never by trying."""
     name = f"{issuer}\n{subject}"
     return f"acc_{hashlib.sha256(name.encode()).hexdigest()[:32]}"
+
+
+def is_id(value: str) -> bool:
+    """Tell whether a text has the form of an id of ours; no other may be part of a table's key."""
+    return _ID.fullmatch(value) is not None
 
 
 def new_id(kind: str) -> str:

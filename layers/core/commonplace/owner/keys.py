@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping
 from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from ..auth.keys import KEY_PREFIX, hash_of, new_key
+from ..auth.keys import KEY_PREFIX, hash_of, is_id, new_key
 from ..domain.clock import iso
 from ..domain.levels import Level
 from ..operations.audit import audit_owner
@@ -23,7 +22,6 @@ from .teams.own_teams import OwnTeam, own_teams
 
 MOST = 100  # keys of an account that open it
 MOST_REVOKED = 100  # that are listed, the latest
-_ID = re.compile(r"[a-z]{1,8}_[0-9a-z]{1,64}", re.ASCII)
 
 ScopeName = Literal["read", "write"]
 
@@ -157,11 +155,6 @@ def revoke_key(call: Call, arguments: RevokeKeyArguments) -> ShownKey:
 def names_of_keys(book: Directory, account_id: str) -> dict[str, str]:
     """Return the names of an account's keys by their ids, of revoked ones too."""
     return {one.key_id: one.name for one in book.keys_of(account_id)}
-
-
-def is_id(value: str) -> bool:
-    """Tell whether a text has the form of an id of ours; no other may be part of a table's key."""
-    return _ID.fullmatch(value) is not None
 
 
 def _key(book: Directory, account_id: str, key_id: str) -> KeyRecord:

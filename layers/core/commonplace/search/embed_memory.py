@@ -19,7 +19,7 @@ from ..operations.runtime import Runtime
 from ..storage import embeddings
 from ..storage.commit import ConditionFailed
 from .embedding.choose import embedder
-from .vectors import packed
+from .embedding.vectors import packed
 
 PAGE = 50  # records of a space that one stream record leads through: a second or two of embedding
 _MOST_AT_ONCE = 100  # records that one call may read

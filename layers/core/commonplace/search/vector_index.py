@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .embedding.protocol import Vector
-from .vectors import integers
+from .embedding.vectors import integers
 
 _FIRST_ROWS = 64
 # Rows that are made floats at a time: they stay in the processor's cache, so that bytes, which take a quarter of
@@ -50,7 +50,7 @@ class VectorIndex:
         document
             The text's id.
         packed
-            As :func:`commonplace.search.vectors.packed` returns it.
+            As :func:`commonplace.search.embedding.vectors.packed` returns it.
 
         Raises
         ------

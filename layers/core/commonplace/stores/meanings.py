@@ -10,7 +10,7 @@ import numpy as np
 from ..domain.memory import Embedding
 from ..search.embedding.choose import embedder
 from ..search.embedding.protocol import Vector
-from ..search.vectors import packed, unpacked
+from ..search.embedding.vectors import packed, unpacked
 
 
 @dataclass(frozen=True, slots=True)

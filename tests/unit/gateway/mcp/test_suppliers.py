@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from commonplace.gateway.mcp import endpoint
-from commonplace.gateway.mcp.suppliers import ListedTool, ToolResult, UnknownTool
+from commonplace.gateway.suppliers import ListedTool, ToolResult, UnknownTool
 from commonplace.operations.call import Call
 from commonplace.refusals.errors import Busy
 from tests.conftest import as_on_aws

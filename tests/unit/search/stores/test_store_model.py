@@ -17,7 +17,7 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, rule, run_stat
 
 from commonplace.domain.levels import Level
 from commonplace.search.embedding.protocol import Vector
-from commonplace.search.vectors import of_length_1
+from commonplace.search.embedding.vectors import of_length_1
 from local.dynamodb import connect
 from tests.conftest import bind, new_key
 from tests.support.apps import App

@@ -14,7 +14,7 @@ from ...refusals.errors import InvalidInput
 from ...storage import connectors
 from ...storage.connector_tools import KnownTools
 from ...storage.connectors import Connector
-from ..mcp.suppliers import Json, ListedTool, ToolResult, UnknownTool
+from ..suppliers import Json, ListedTool, ToolResult, UnknownTool
 from ..tool_calls.contract import pointer_text
 from ..tool_calls.finishing import Outcome, ToolCall, finish
 from .catalog import Catalog

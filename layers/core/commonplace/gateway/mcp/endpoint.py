@@ -14,12 +14,12 @@ from ...refusals.errors import Busy, InvalidInput, NotAllowed, NotSignedIn, Refu
 from ..connectors.catalog import Catalog
 from ..connectors.supplier import ConnectorTools
 from ..connectors.upstreams import Upstreams
+from ..suppliers import ToolResult, ToolSupplier, UnknownTool
 from .connection import TOOLSETS, Callers, Connection, query_of, session_of, toolsets_of
 from .instructions import instructions
 from .kernel import CacheHint, Json, Server
 from .memory_tools import MemoryTools, prefix_of
 from .refusals import INVALID_PARAMS, INVALID_REQUEST, NOT_SERVED, MessageRefused
-from .suppliers import ToolResult, ToolSupplier, UnknownTool
 from .transport import FUNCTION, Transport
 
 VERSION = "0.1.0"

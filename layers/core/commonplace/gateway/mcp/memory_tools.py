@@ -9,8 +9,8 @@ from typing import Any
 from ...operations.call import Call
 from ...operations.contract import Tool
 from ...operations.schema import input_schema, output_schema
+from ..suppliers import ListedTool, ToolResult, UnknownTool
 from .connection import TOOLSETS
-from .suppliers import ListedTool, ToolResult, UnknownTool
 
 
 class MemoryTools:

