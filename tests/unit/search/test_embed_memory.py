@@ -60,8 +60,8 @@ def client(engine_client: DynamoDBClient, clock: HandClock, monkeypatch: pytest.
 @pytest.fixture
 def model(monkeypatch: pytest.MonkeyPatch) -> Model:
     model = Model()
-    for module in ("embed_memory", "warm", "stores.retrieval"):
-        monkeypatch.setattr(f"commonplace.search.{module}.embedder", lambda: model)
+    for module in ("search.embed_memory", "search.warm_vectors", "stores.retrieval"):
+        monkeypatch.setattr(f"commonplace.{module}.embedder", lambda: model)
     return model
 
 

@@ -49,8 +49,8 @@ def account() -> Iterator[tuple[dict[Level, App], Processes, HandClock]]:
     with tempfile.TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
         client = connect(Path(folder) / "tables.db")
         bind(client, clock, patch)
-        for module in ("stores.meanings", "warm"):
-            patch.setattr(f"commonplace.search.{module}.embedder", Apart)
+        for module in ("stores.meanings", "search.warm_vectors"):
+            patch.setattr(f"commonplace.{module}.embedder", Apart)
         apps = {level: App(new_key("acme", clock=clock, level=level)) for level in LEVELS}
         yield apps, Processes(client, clock).bind(patch), clock
         client.close()
