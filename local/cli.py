@@ -69,6 +69,11 @@ def _add_serve(command: argparse.ArgumentParser) -> None:
     )
     _add_data(command)
     command.add_argument("--quiet", action="store_true", help="do not log requests")
+    command.add_argument(
+        "--dynamodb",
+        action="store_true",
+        help="let any program of this machine reach the tables at /_dynamodb, without a credential",
+    )
     command.set_defaults(run=serve)
 
 
@@ -158,7 +163,7 @@ def serve(options: argparse.Namespace) -> int:
         other = f"python -m local serve --port {options.port + 1}"
         return _fail(f"{error} Stop that, or take another: {other} (make run PORT={options.port + 1}).")
     try:
-        start(listener, options.data, quiet=options.quiet).run()
+        start(listener, options.data, quiet=options.quiet, dynamodb=options.dynamodb).run()
     except (data_folder.DataError, deploy.DeployError, yaml_tags.TemplateError) as error:
         return _fail(str(error))
     except sqlite3.DatabaseError as error:

@@ -70,6 +70,14 @@ def test_every_start_shows_a_link_to_the_dashboard_and_how_to_get_another(key: s
     assert "-m local link --data '/some where/data'" in text
 
 
+@pytest.mark.requirement("B1")
+def test_a_start_says_whether_the_tables_can_be_reached() -> None:
+    assert "_dynamodb" not in welcome.text(URL, Path(".data"), None, LINK)
+    assert f"DynamoDB:     {URL}/_dynamodb (asks for no credential)\n" in welcome.text(
+        URL, Path(".data"), None, LINK, dynamodb=True
+    )
+
+
 def test_a_folder_tells_where_its_server_was_started_last(tmp_path: Path) -> None:
     folder = DataFolder(tmp_path)
     seen = [folder.address]
