@@ -91,7 +91,7 @@ def _greet(folder: DataFolder, url: str, *, dynamodb: bool) -> None:
     if folder.is_new:
         from commonplace.auth.keys import issue_key
 
-        key = issue_key(account=welcome.ACCOUNT, scopes=frozenset({"read", "write"}), name="first key")
+        key = issue_key(account=welcome.ACCOUNT, name="first key")
     from commonplace.operations.http import process
 
     link = welcome.new_link(process(), url)

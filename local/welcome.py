@@ -89,6 +89,8 @@ def text(url: str, data: Path, key: str | None, link: str, *, dynamodb: bool = F
     lines += [
         f"Dashboard:    {link}",
         f"              (signs in once, within an hour; another: {link_command(data)})",
+        f"Manage:       {_python()} -m local key{_chosen(data)} --account {ACCOUNT} --scopes read,write,manage",
+        "              (a key for connectors, erasures, imports, and resets and raises of sessions)",
         f"MCP endpoint: {url}/mcp",
         *([f"DynamoDB:     {url}/_dynamodb (asks for no credential)"] if dynamodb else []),
         f"Data:         {folder}",

@@ -71,6 +71,14 @@ def test_every_start_shows_a_link_to_the_dashboard_and_how_to_get_another(key: s
 
 
 @pytest.mark.requirement("B1")
+@pytest.mark.parametrize("key", ["cpk_1", None])
+def test_every_start_says_how_to_make_a_key_that_manages(key: str | None) -> None:
+    text = welcome.text(URL, Path("other"), key, LINK)
+
+    assert "-m local key --data other --account local --scopes read,write,manage\n" in text
+
+
+@pytest.mark.requirement("B1")
 def test_a_start_says_whether_the_tables_can_be_reached() -> None:
     assert "_dynamodb" not in welcome.text(URL, Path(".data"), None, LINK)
     assert f"DynamoDB:     {URL}/_dynamodb (asks for no credential)\n" in welcome.text(

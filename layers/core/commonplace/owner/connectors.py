@@ -244,6 +244,7 @@ CONNECT = Tool(
     result=ShownConnector,
     run=connect,
     writes=True,
+    scope="manage",
     idempotent=True,
     path=PATH,
 )
@@ -255,6 +256,7 @@ LIST_CONNECTORS = Tool(
     result=Connectors,
     run=list_connectors,
     writes=False,
+    scope="manage",
     path=PATH,
     method="GET",
 )
@@ -266,6 +268,7 @@ DISCONNECT = Tool(
     result=Disconnected,
     run=disconnect,
     writes=True,
+    scope="manage",
     destructive=True,
     path=f"{PATH}/{{name}}",
     method="DELETE",
