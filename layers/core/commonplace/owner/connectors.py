@@ -46,7 +46,8 @@ class ConnectArguments(Arguments):
     headers: Annotated[dict[str, str], Field(json_schema_extra={"maxProperties": HEADERS_LIMIT})] = Field(
         default_factory=dict,
         description="What is sent to it with each request, by header name: references to secrets "
-        "(`secret:<name>`, in the local run `env:COMMONPLACE_CONNECTOR_<NAME>`), never the secrets themselves.",
+        "(`secret:<name>`, in the local run `env:COMMONPLACE_CONNECTOR_<NAME>`), never the secrets themselves. "
+        "Headers that it had are removed unless they are sent again: a new address gets no secret of the former.",
     )
     version: str | None = Field(
         default=None,
