@@ -148,6 +148,7 @@ def _told(tool: Tool[Any, Any], operation_id: str, tag: str) -> dict[str, Any]:
         "summary": tool.title,
         "description": tool.description,
         "tags": [tag],
+        **({"security": [{"key": ["manage"]}]} if tool.scope == "manage" else {}),
     }
 
 

@@ -21,7 +21,8 @@ def tools_page() -> str:
     parts.extend(_section(tool, tool.name) for tool in TOOLS)
     parts.append(
         "# Sessions\n\nFor the application and the owner, on the same connection and with the same"
-        " `X-Session-Id`; an agent over MCP never sees them.\n"
+        " `X-Session-Id`; an agent over MCP never sees them. `python -m local key --scopes"
+        " read,write,manage` makes a key that may reset and raise.\n"
     )
     parts.extend(_section(tool, f"POST {tool.path}") for tool in SESSION_OPERATIONS)
     return "\n".join(parts)
@@ -51,7 +52,8 @@ def owner_page() -> str:
         "# For the owner\n\nWritten by `python -m docs.generate` from the contracts in"
         " `layers/core/commonplace/owner/` and, of what reaches out to connectors,"
         " `layers/core/commonplace/gateway/connectors/`; do not edit.\n\n"
-        "Outside of any session, with `Authorization: Bearer <key>`. Arguments are a JSON object in the body;"
+        "Outside of any session, with `Authorization: Bearer <key>`. `python -m local key --scopes"
+        " read,write,manage` makes a key that may do all of it. Arguments are a JSON object in the body;"
         " those of a GET are in the query, or in the path.\n"
     ]
     parts.extend(_section(one, f"{one.method} {one.path}") for one in OWNER)
@@ -70,7 +72,7 @@ def _notes(operation: Tool[Any, Any]) -> str:
 def _section(tool: Tool[Any, Any], heading: str, notes: str = "") -> str:
     schema = input_schema(tool)
     lines = [f"## {heading}\n", f"{tool.description}\n"]
-    scope = "`write`" if tool.writes else "any"
+    scope = "any" if tool.scope == "read" else f"`{tool.scope}`"
     lines.append(f"Scope of the key: {scope}.{' ' + notes if notes else ''}\n")
     rows = _rows(schema)
     if rows:

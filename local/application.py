@@ -52,7 +52,7 @@ class Application:
     functions
         Its functions by logical id.
     engine
-        What answers other processes' calls of DynamoDB; None without one.
+        What answers other processes' calls of DynamoDB; None: they get 404.
     log
         Takes one line per request; None for silence.
     gate

@@ -22,7 +22,8 @@ DEFAULT_PORT = 8787
 DEFAULT_DATA = Path(".data")
 DEFAULT_URL = f"http://127.0.0.1:{DEFAULT_PORT}"
 KEY_VARIABLE = "COMMONPLACE_KEY"
-_SCOPES = ("read", "write")
+_SCOPES = ("read", "write", "manage")
+_DEFAULT_SCOPES = ("read", "write")
 _LEVELS = ("PUBLIC", "INTERNAL", "CONFIDENTIAL", "RESTRICTED")
 
 
@@ -69,6 +70,11 @@ def _add_serve(command: argparse.ArgumentParser) -> None:
     )
     _add_data(command)
     command.add_argument("--quiet", action="store_true", help="do not log requests")
+    command.add_argument(
+        "--dynamodb",
+        action="store_true",
+        help="let any program of this machine reach the tables at /_dynamodb, without a credential",
+    )
     command.set_defaults(run=serve)
 
 
@@ -76,7 +82,12 @@ def _add_key(command: argparse.ArgumentParser) -> None:
     _add_data(command)
     command.add_argument("--account", required=True, metavar="NAME", help="made if there is none of that name")
     command.add_argument(
-        "--scopes", type=_scopes, default=frozenset(_SCOPES), help="read, write or both; default read,write"
+        "--scopes",
+        type=_scopes,
+        default=frozenset(_DEFAULT_SCOPES),
+        metavar="SCOPE,...",
+        help="any of read, write and manage (connectors, erasures, imports, resets and raises of sessions); "
+        f"default {','.join(_DEFAULT_SCOPES)}",
     )
     command.add_argument("--team", metavar="NAME", help="the key's team; made if there is none of that name")
     command.add_argument("--may-read", action="store_true", help="the account may read the team's memory")
@@ -97,12 +108,12 @@ def _add_link(command: argparse.ArgumentParser) -> None:
 
 
 def _add_export(command: argparse.ArgumentParser) -> None:
-    _add_service(command)
+    _add_service(command, "write")
     command.set_defaults(run=export)
 
 
 def _add_import(command: argparse.ArgumentParser) -> None:
-    _add_service(command)
+    _add_service(command, "manage")
     command.add_argument("file", metavar="FILE", help="as export wrote it; - reads from the input")
     command.set_defaults(run=import_)
 
@@ -119,9 +130,9 @@ def _add_restore(command: argparse.ArgumentParser) -> None:
     command.set_defaults(run=restore)
 
 
-def _add_service(command: argparse.ArgumentParser) -> None:
+def _add_service(command: argparse.ArgumentParser, scope: str) -> None:
     command.add_argument("--url", default=DEFAULT_URL, help="of the service; default %(default)s")
-    command.add_argument("--key", help=f"with the scope write; default: the environment's {KEY_VARIABLE}")
+    command.add_argument("--key", help=f"with the scope {scope}; default: the environment's {KEY_VARIABLE}")
     command.add_argument("--quiet", action="store_true", help="do not tell how far it is")
 
 
@@ -140,7 +151,7 @@ def _port(text: str) -> int:
 def _scopes(text: str) -> frozenset[str]:
     scopes = frozenset(part.strip() for part in text.split(","))
     if not scopes <= frozenset(_SCOPES):
-        raise argparse.ArgumentTypeError(f"{text} is unknown; take read, write or read,write")
+        raise argparse.ArgumentTypeError(f"{text} is unknown; take any of {','.join(_SCOPES)}")
     return scopes
 
 
@@ -158,7 +169,7 @@ def serve(options: argparse.Namespace) -> int:
         other = f"python -m local serve --port {options.port + 1}"
         return _fail(f"{error} Stop that, or take another: {other} (make run PORT={options.port + 1}).")
     try:
-        start(listener, options.data, quiet=options.quiet).run()
+        start(listener, options.data, quiet=options.quiet, dynamodb=options.dynamodb).run()
     except (data_folder.DataError, deploy.DeployError, yaml_tags.TemplateError) as error:
         return _fail(str(error))
     except sqlite3.DatabaseError as error:

@@ -1,4 +1,7 @@
-"""Lets other processes on this machine reach the tables: `sam local invoke`, the aws command, a notebook."""
+"""Lets other processes on this machine reach the tables: `sam local invoke`, the aws command, a notebook.
+
+It is there only with ``python -m local serve --dynamodb``.
+"""
 
 from __future__ import annotations
 

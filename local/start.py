@@ -32,7 +32,7 @@ class LocalRun:
             self.dispatcher.stop()
 
 
-def start(listener: socket.socket, data: Path, *, quiet: bool = False) -> LocalRun:
+def start(listener: socket.socket, data: Path, *, quiet: bool = False, dynamodb: bool = False) -> LocalRun:
     """Make everything ready to serve, and say so.
 
     Parameters
@@ -43,6 +43,8 @@ def start(listener: socket.socket, data: Path, *, quiet: bool = False) -> LocalR
         The data folder.
     quiet
         Whether to leave requests out of the log.
+    dynamodb
+        Whether other processes reach the tables at ``/_dynamodb``, which asks for no credential.
 
     Returns
     -------
@@ -54,11 +56,12 @@ def start(listener: socket.socket, data: Path, *, quiet: bool = False) -> LocalR
     engine = folder.open(stack)
     functions = load_functions(stack, later=True)
     dispatcher = Dispatcher(stack, functions, engine, folder.path, log=log_line)
-    server = Server(Application(stack, functions, engine, log=None if quiet else log_line), listener)
+    exposed = engine if dynamodb else None
+    server = Server(Application(stack, functions, exposed, log=None if quiet else log_line), listener)
     url = "http://{}:{}".format(*listener.getsockname())
     folder.note_address(url)
     os.environ["LINK_COMMAND"] = welcome.link_command(folder.path)  # the sign-in page says it
-    _greet(folder, url)
+    _greet(folder, url, dynamodb=dynamodb)
     return LocalRun(server, dispatcher)
 
 
@@ -83,15 +86,15 @@ def _issuer() -> dict[str, str]:
     return {name: os.environ[variable] for name, variable in _ISSUER.items() if os.environ.get(variable)}
 
 
-def _greet(folder: DataFolder, url: str) -> None:
+def _greet(folder: DataFolder, url: str, *, dynamodb: bool) -> None:
     key = None
     if folder.is_new:
         from commonplace.auth.keys import issue_key
 
-        key = issue_key(account=welcome.ACCOUNT, scopes=frozenset({"read", "write"}), name="first key")
+        key = issue_key(account=welcome.ACCOUNT, name="first key")
     from commonplace.operations.http import process
 
     link = welcome.new_link(process(), url)
     with contextlib.suppress(OSError):  # nobody reads the output; the server is of use all the same
-        print(welcome.text(url, folder.path, key, link), flush=True)
+        print(welcome.text(url, folder.path, key, link, dynamodb=dynamodb), flush=True)
         folder.mark_welcomed()

@@ -46,7 +46,7 @@ def link_command(data: Path) -> str:
     return f"{_python()} -m local link{_chosen(data)}"
 
 
-def text(url: str, data: Path, key: str | None, link: str) -> str:
+def text(url: str, data: Path, key: str | None, link: str, *, dynamodb: bool = False) -> str:
     """Compose the message of a start.
 
     Parameters
@@ -59,6 +59,8 @@ def text(url: str, data: Path, key: str | None, link: str) -> str:
         A key that was just made; None where one was shown by an earlier start.
     link
         Signs in to the dashboard once.
+    dynamodb
+        Whether other processes reach the tables.
 
     Returns
     -------
@@ -87,7 +89,10 @@ def text(url: str, data: Path, key: str | None, link: str) -> str:
     lines += [
         f"Dashboard:    {link}",
         f"              (signs in once, within an hour; another: {link_command(data)})",
+        f"Manage:       {_python()} -m local key{_chosen(data)} --account {ACCOUNT} --scopes read,write,manage",
+        "              (a key for connectors, erasures, imports, and resets and raises of sessions)",
         f"MCP endpoint: {url}/mcp",
+        *([f"DynamoDB:     {url}/_dynamodb (asks for no credential)"] if dynamodb else []),
         f"Data:         {folder}",
         "More:         README.md",
         "Stop:         Ctrl+C",

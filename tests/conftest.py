@@ -149,6 +149,11 @@ def as_on_aws(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def new_key(account: str, **options: object) -> str:
-    from commonplace.auth.keys import issue_key
+    """A key with every scope, unless said: one agent of a test also resets sessions, erases and connects.
 
-    return issue_key(account=account, **options)  # type: ignore[arg-type]
+    What each scope is needed for is tested in tests/unit/core/test_scopes.py.
+    """
+    from commonplace.auth.keys import issue_key
+    from commonplace.operations.caller import SCOPES
+
+    return issue_key(account=account, **{"scopes": SCOPES, **options})  # type: ignore[arg-type]

@@ -84,7 +84,7 @@ def take(folder: Path, key: str) -> dict[str, Any]:
     from commonplace.auth.keys import issue_key
 
     del key
-    other = issue_key(account="import")
+    other = issue_key(account="import", scopes=frozenset({"manage"}))
     with (folder / "export.json").open(encoding="utf-8") as file:
         before, begun, done, part = _highest(), time.perf_counter(), Counter[str](), list[Any]()
         for line in [*file, ""]:

@@ -58,7 +58,7 @@ def _measure(server: Running, url: str, count: int) -> None:
 
 
 def _set_up(server: Running, url: str) -> None:
-    headers = {"Authorization": f"Bearer {server.key}", "Content-Type": "application/json"}
+    headers = {"Authorization": f"Bearer {server.manage_key}", "Content-Type": "application/json"}
     body = json.dumps({"name": "everything", "url": url})
     status, answer = server.call("POST", "/v1/owner/connectors", body, headers)
     assert status == 200, answer

@@ -25,7 +25,7 @@ from joserfc.jwk import ECKey, Key, OKPKey, RSAKey
 AUDIENCE = "https://memory.example.com/mcp"
 CLIENT = "dashboard"
 SUBJECT = "user-1"
-READ, WRITE = "commonplace:read", "commonplace:write"
+READ, WRITE, MANAGE = "commonplace:read", "commonplace:write", "commonplace:manage"
 
 
 def new_key(kid: str, algorithm: str = "ES256") -> Key:

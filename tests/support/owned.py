@@ -10,7 +10,7 @@ from typing import Any
 from commonplace.domain.levels import Level
 from commonplace.domain.spaces import DEFAULT_SESSION
 from commonplace.operations.call import Call
-from commonplace.operations.caller import OWNER, READ, WRITE, Caller
+from commonplace.operations.caller import OWNER, SCOPES, Caller
 from commonplace.operations.http import process
 from commonplace.owner.memories import (
     DELETE_MEMORY,
@@ -34,7 +34,7 @@ class MemoryOwner:
 
     @property
     def call(self) -> Call:
-        scopes = frozenset({READ, WRITE, OWNER})
+        scopes = SCOPES | {OWNER}
         return Call(Caller(self.account_id, "owner", scopes, Level.RESTRICTED, None), DEFAULT_SESSION, process())
 
     def page(self, **wanted: Any) -> MemoriesListed:

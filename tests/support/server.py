@@ -12,6 +12,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from typing import IO, Any
 
@@ -56,6 +57,13 @@ class Running:
     def key(self) -> str | None:
         """The key of the start, where it showed one."""
         return next((line.split()[-1] for line in self.output if line.startswith("Your key")), None)
+
+    @cached_property
+    def manage_key(self) -> str:
+        """Another key of the same account, for what the key of the start may not do."""
+        made = run("key", "--data", str(self.data), "--account", "local", "--scopes", "read,write,manage")
+        assert made.returncode == 0, made.stderr
+        return made.stdout.strip()
 
     def call(
         self, method: str, path: str, body: bytes | str | None = None, headers: dict[str, str] | None = None

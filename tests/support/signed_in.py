@@ -37,7 +37,7 @@ class SignedIn:
         return tool.call(self.call(), arguments)
 
     def as_key(self, tool: Tool[Any, Any], /, **arguments: Any) -> Any:
-        """Try it as a key of the account that may read and write."""
+        """Try it as a key of the account with every scope that a key may have."""
         call = self.call()
         return tool.call(replace(call, caller=replace(call.caller, key_id="key_1", scopes=SCOPES)), arguments)
 

@@ -29,7 +29,7 @@ def servers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Running,
 
 
 def owner(server: Running, method: str, path: str, body: Any = None) -> tuple[int, Any]:
-    headers = {"Authorization": f"Bearer {server.key}", "Content-Type": "application/json"}
+    headers = {"Authorization": f"Bearer {server.manage_key}", "Content-Type": "application/json"}
     sent = None if body is None else json.dumps(body)
     status, answer = server.call(method, f"/v1/owner/connectors{path}", sent, headers)
     return status, json.loads(answer)

@@ -38,8 +38,7 @@ def exported(running: Running, key: str) -> bytes:
 @pytest.mark.requirement("A19")
 def test_export_erase_import_over_the_started_server(launch: Launch, tmp_path: Path) -> None:
     running = launch().wait()
-    key, url = running.key, f"http://127.0.0.1:{running.port}"
-    assert key is not None
+    key, url = running.manage_key, f"http://127.0.0.1:{running.port}"
     for number in range(30):
         text = f"Tree {number} by the canal is {number} m tall"
         assert running.tool("remember", {"text": text, "durable": number % 2 == 0}, key)[0] == 200

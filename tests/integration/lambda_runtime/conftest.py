@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 
 @pytest.fixture(scope="session")
 def dynamodb(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """Address of the tables of a server that ``make run`` would start."""
+    """Address of the tables of a local server that lets other processes reach them."""
     for start in launcher(tmp_path_factory.mktemp("server") / "data"):
-        yield f"http://127.0.0.1:{start('--quiet').wait().port}/_dynamodb"
+        yield f"http://127.0.0.1:{start('--quiet', '--dynamodb').wait().port}/_dynamodb"
 
 
 @pytest.fixture(scope="session")

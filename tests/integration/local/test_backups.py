@@ -26,9 +26,7 @@ def connect() -> Iterator[Connect]:
 
     def agent(server: Running, key: str | None = None) -> Agent:
         if key is None:
-            made = run("key", "--data", str(server.data), "--account", "acme")
-            assert made.returncode == 0, made.stderr
-            key = made.stdout.strip()
+            key = server.manage_key
         opened.append(Http(server.port))
         return Agent(key, transport=opened[-1])
 

@@ -123,12 +123,24 @@ def test_an_upload_beyond_the_limit(shared: Running) -> None:
     assert (status, json.loads(body)) == (413, {"message": "Request Entity Too Large"})
 
 
-def test_other_processes_reach_the_tables(shared: Running) -> None:
-    assert shared.key is not None
-    shared.tool("remember", {"text": "x"}, shared.key)
+@pytest.mark.requirement("B1")
+def test_the_tables_are_out_of_reach_unless_asked_for(shared: Running) -> None:
+    headers = {"X-Amz-Target": "DynamoDB_20120810.ListTables", "Content-Type": "application/x-amz-json-1.0"}
+
+    for path in ("/_dynamodb", "/_dynamodb/"):
+        assert shared.call("POST", path, "{}", headers)[0] == 404
+    assert not any("/_dynamodb" in line for line in shared.output)
+
+
+def test_other_processes_reach_the_tables_where_asked_for(launch: Launch) -> None:
+    running = launch("--dynamodb").wait()
+    assert running.key is not None
+    running.tool("remember", {"text": "x"}, running.key)
+    address = f"http://127.0.0.1:{running.port}/_dynamodb"
+    assert any(address in line for line in running.output)
     client = boto3.client(
         "dynamodb",
-        endpoint_url=f"http://127.0.0.1:{shared.port}/_dynamodb",
+        endpoint_url=address,
         region_name="us-east-1",
         aws_access_key_id="local",
         aws_secret_access_key="local",

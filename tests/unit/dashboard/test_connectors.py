@@ -264,6 +264,45 @@ def test_a_change_is_shown_as_it_is_and_says_what_became_of_the_level(browser: B
     assert (saved.headers["location"], stored()[0].url) == ("/connectors?done=saved", f"{NOWHERE}/2")
 
 
+@pytest.mark.requirement("B1")
+@pytest.mark.parametrize(
+    ("url", "headers", "kept"),
+    [
+        (NOWHERE, f"Authorization: {REFERENCE}", {"Authorization": REFERENCE}),
+        (f"{NOWHERE}/2", f"Authorization: {REFERENCE}", {}),
+        (f"{NOWHERE}/2", f" Authorization:{REFERENCE}\r\n", {}),
+        (f"{NOWHERE}/2", "", {}),
+        (f"{NOWHERE}/2", f"Authorization: {REFERENCE}2", {"Authorization": f"{REFERENCE}2"}),
+        ("", f"Authorization: {REFERENCE}", {}),
+    ],
+)
+def test_a_new_address_gets_only_the_headers_that_were_typed_for_it(
+    browser: Browser, url: str, headers: str, kept: dict[str, str]
+) -> None:
+    made(headers={"Authorization": REFERENCE})
+    opened = browser.get("/connectors/tickets")
+    assert "With a new address they are removed" in opened.words
+
+    done = changed(browser, opened, url=url, posted="" if url else "yes", headers=headers)
+
+    (after,) = stored()
+    assert (after.url, after.headers) == (url, kept)
+    lost = headers != "" and url != NOWHERE and not kept
+    assert done.headers["location"] == f"/connectors?done={'without_headers' if lost else 'saved'}"
+    assert ("without headers" in browser.get(done.headers["location"]).words) is lost
+
+
+@pytest.mark.requirement("B1")
+def test_headers_that_are_entered_again_stay_with_the_new_address(browser: Browser) -> None:
+    made(headers={"Authorization": REFERENCE})
+    changed(browser, browser.get("/connectors/tickets"), url=f"{NOWHERE}/2")
+
+    done = changed(browser, browser.get("/connectors/tickets"), headers=f"Authorization: {REFERENCE}")
+
+    assert done.headers["location"] == "/connectors?done=saved"
+    assert (stored()[0].url, stored()[0].headers) == (f"{NOWHERE}/2", {"Authorization": REFERENCE})
+
+
 @pytest.mark.requirement("D9")
 def test_a_change_of_what_was_changed_meanwhile_is_refused_and_shows_both(
     browser: Browser, clock: HandClock
@@ -279,7 +318,7 @@ def test_a_change_of_what_was_changed_meanwhile_is_refused_and_shows_both(
     assert "It was changed meanwhile" in late.words
     assert "Save all the same" in late.words
     assert f'value="{NOWHERE}/typed"' in field_of(late, "change", "url")
-    # What the reader did not touch is as it is now: saving turns nothing on or off, and loses no header.
+    # What the reader did not touch is as it is now: saving turns nothing on or off.
     sent = {**form_of(late), "url": f"{NOWHERE}/typed"}
     assert sent["version"] == other.updated_at
     assert '<option value="CONFIDENTIAL" selected>' in late.text

@@ -5,12 +5,14 @@ from __future__ import annotations
 import logging
 import re
 from html import unescape
+from itertools import combinations
 from typing import TYPE_CHECKING
 
 import pytest
 
 from commonplace.auth.keys import caller_by_key, directory
 from commonplace.dashboard.clients import CLIENTS
+from commonplace.dashboard.languages import language
 from commonplace.dashboard.pages import PAGES
 from commonplace.domain.levels import Level
 from commonplace.operations.caller import Caller, TeamRights
@@ -79,6 +81,43 @@ def test_a_new_key_is_shown_once_with_all_that_is_to_be_pasted_and_is_nowhere_el
         assert key[4:40] not in str(engine_client.scan(TableName=table.name)["Items"])
     logged = caplog.text + "".join(capfd.readouterr())
     assert key[4:40] not in logged
+
+
+@pytest.mark.parametrize("code", ["en", "de"])
+@pytest.mark.parametrize(
+    ("chosen", "scopes"),
+    [
+        ("read", ["read"]),
+        ("read_write", ["read", "write"]),
+        ("read_write_manage", ["read", "write", "manage"]),
+    ],
+)
+def test_rights_are_offered_and_listed_in_words(
+    browser: Browser, code: str, chosen: str, scopes: list[str]
+) -> None:
+    words = language(code).text(f"keys.rights.{chosen}")
+    offered = browser.get("/keys", accept_language=code)
+    assert f'<option value="{chosen}">{words}</option>' in offered.text.replace(" selected", "")
+
+    made = browser.post("/keys/create", {**FORM, "scopes": chosen}, accept_language=code)
+
+    caller = caller_by_key(key_in(made), directory())
+    assert caller is not None
+    assert caller.scopes == set(scopes)
+    assert words in made.words
+
+
+def test_keys_of_every_combination_of_scopes_are_listed(browser: Browser) -> None:
+    names = ("read", "write", "manage")
+    for size in (1, 2, 3):
+        for scopes in combinations(names, size):
+            SignedIn(ACCOUNT).run(CREATE_KEY, name="+".join(scopes), scopes=list(scopes))
+
+    seen = browser.get("/keys")
+
+    assert seen.status == 200
+    assert seen.words.count("Read and manage") == 2
+    assert seen.words.count("Read, write and manage") == 3  # one of them in the form
 
 
 def test_a_form_that_is_sent_again_makes_no_second_key(browser: Browser) -> None:

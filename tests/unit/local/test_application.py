@@ -259,3 +259,12 @@ class TestDynamoDB:
 
     def test_only_posts(self, app: Application) -> None:
         assert call(app, "GET", "/_dynamodb").status == "404 Not Found"
+
+    @pytest.mark.requirement("B1")
+    @pytest.mark.parametrize("uri", ["/_dynamodb", "/_dynamodb/"])
+    def test_without_an_engine_there_is_no_such_address(self, uri: str) -> None:
+        app = Application(Stack("s", Path(), {}, {}, routes=ROUTES[:0], authorizers={}), {}, log=None)
+
+        answer = call(app, "POST", uri, b"{}", HTTP_X_AMZ_TARGET=self.TARGET, HTTP_HOST="localhost:8787")
+
+        assert answer.status == "404 Not Found"

@@ -70,6 +70,22 @@ def test_every_start_shows_a_link_to_the_dashboard_and_how_to_get_another(key: s
     assert "-m local link --data '/some where/data'" in text
 
 
+@pytest.mark.requirement("B1")
+@pytest.mark.parametrize("key", ["cpk_1", None])
+def test_every_start_says_how_to_make_a_key_that_manages(key: str | None) -> None:
+    text = welcome.text(URL, Path("other"), key, LINK)
+
+    assert "-m local key --data other --account local --scopes read,write,manage\n" in text
+
+
+@pytest.mark.requirement("B1")
+def test_a_start_says_whether_the_tables_can_be_reached() -> None:
+    assert "_dynamodb" not in welcome.text(URL, Path(".data"), None, LINK)
+    assert f"DynamoDB:     {URL}/_dynamodb (asks for no credential)\n" in welcome.text(
+        URL, Path(".data"), None, LINK, dynamodb=True
+    )
+
+
 def test_a_folder_tells_where_its_server_was_started_last(tmp_path: Path) -> None:
     folder = DataFolder(tmp_path)
     seen = [folder.address]

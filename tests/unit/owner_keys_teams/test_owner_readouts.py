@@ -253,7 +253,7 @@ def test_keys_and_memberships_are_exported_without_what_opens_anything_and_outli
     )
     owner.run(LEAVE_TEAM, team=gone)
     owner.run(SET_SIGN_IN_TEAM, team=crew)
-    made = owner.run(CREATE_KEY, name="Laptop", team=crew)
+    made = owner.run(CREATE_KEY, name="Laptop", scopes=["read", "write", "manage"], team=crew)
 
     before = Carrier(made.key).export()
     agent_of(made).remember("ours", share_with_team=True)

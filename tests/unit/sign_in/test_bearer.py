@@ -27,7 +27,7 @@ from commonplace.storage.items import typed
 from commonplace.storage.sign_ins import clients_key
 from tests.support.agents import ROOT, Agent
 from tests.support.clock import SECOND, HandClock
-from tests.support.issuer import AUDIENCE, CLIENT, READ, SUBJECT, WRITE, Issuer, new_key
+from tests.support.issuer import AUDIENCE, CLIENT, MANAGE, READ, SUBJECT, WRITE, Issuer, new_key
 from tests.support.mcp_agents import McpAgent
 
 if TYPE_CHECKING:
@@ -79,6 +79,7 @@ def test_a_token_opens_the_account_of_its_subject(issuer: Issuer, algorithm: str
         ({"scope": f"openid {WRITE}"}, {"write"}),
         ({"scope": None, "scp": [READ, WRITE, 1]}, {"read", "write"}),
         ({"scope": None, "scp": READ}, {"read"}),
+        ({"scope": f"{READ} {WRITE} {MANAGE}"}, {"read", "write", "manage"}),
     ],
 )
 def test_scopes_are_those_that_the_token_names(issuer: Issuer, claims: dict[str, Any], scopes: set[str]) -> None:
@@ -99,6 +100,17 @@ def test_a_token_without_scopes_of_ours_may_do_what_the_stack_says_and_else_noth
     assert caller(token).scopes == {"read"}
     assert Agent(token).call("remember", text="no").status == 403
     assert Agent(token).recall() == []
+
+
+@pytest.mark.requirement("B1", "B2")
+def test_a_token_manages_only_where_it_names_that_scope(issuer: Issuer, monkeypatch: pytest.MonkeyPatch) -> None:
+    for text in ("read write manage", "manage"):
+        monkeypatch.setenv("OIDC_DEFAULT_SCOPES", text)
+        settings.cache_clear()
+        token = issuer.token(scope="openid")
+        assert Agent(token).call("/v1/sessions/reset").status == 403
+    assert Agent(issuer.token()).call("/v1/sessions/reset").status == 403
+    assert Agent(issuer.token(scope=f"{READ} {MANAGE}")).call("/v1/sessions/reset").status == 200
 
 
 def signed_with_public_key(issuer: Issuer) -> str:
@@ -193,7 +205,7 @@ def test_a_token_has_the_team_that_its_owner_chose_while_he_is_a_member(issuer: 
 
 @pytest.mark.requirement("B2", "A19")
 def test_an_account_that_nobody_made_works_from_its_first_token_on(issuer: Issuer) -> None:
-    agent = Agent(issuer.token())
+    agent = Agent(issuer.token(scope=f"{READ} {WRITE} {MANAGE}"))
 
     assert agent.call("/v1/owner/export").status == 200
     agent.remember("of the first day", durable=True)

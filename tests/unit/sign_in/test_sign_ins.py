@@ -11,7 +11,7 @@ from commonplace.auth import sign_ins
 from commonplace.domain.levels import Level
 from commonplace.erasure.asking import ask
 from commonplace.erasure.targets import Account
-from commonplace.operations.caller import OWNER, READ, WRITE
+from commonplace.operations.caller import MANAGE, OWNER, READ, SCOPES, WRITE
 from commonplace.refusals.errors import NotAllowed
 from commonplace.storage import sign_ins as kept
 from tests.conftest import new_key
@@ -45,9 +45,9 @@ def test_a_sign_in_tells_who_and_is_the_owner_with_every_right_in_his_account(ru
         Level.RESTRICTED,
         None,
     )
-    assert caller.scopes == {READ, WRITE, OWNER}
+    assert caller.scopes == {READ, WRITE, MANAGE, OWNER}
     with pytest.raises(NotAllowed):
-        replace(caller, scopes=frozenset({READ, WRITE})).require_owner()
+        replace(caller, scopes=SCOPES).require_owner()
 
 
 @pytest.mark.requirement("A18")

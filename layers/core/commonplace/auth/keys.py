@@ -12,7 +12,7 @@ import zlib
 from ..domain.clock import Clock, system_clock
 from ..domain.levels import Level
 from ..guards.admission import checked_name
-from ..operations.caller import SCOPES, Caller, TeamRights
+from ..operations.caller import DEFAULT_SCOPES, SCOPES, Caller, TeamRights
 from ..operations.settings import settings
 from ..storage.connection import client
 from ..storage.directory import MEMBER, Directory, KeyRecord, Membership
@@ -36,7 +36,7 @@ def directory() -> Directory:
 def issue_key(
     *,
     account: str,
-    scopes: frozenset[str] = SCOPES,
+    scopes: frozenset[str] = DEFAULT_SCOPES,
     team: str | None = None,
     may_read: bool | None = None,
     may_write: bool | None = None,
@@ -51,7 +51,7 @@ def issue_key(
     account
         Name of the account; made if there is none.
     scopes
-        ``read`` and ``write``, or one of them.
+        Any of ``read``, ``write`` and ``manage``; never ``manage`` unless it is named.
     team
         Name of the key's team; made if there is none, and the account becomes a member. The first who comes to a
         team that nobody manages manages it.

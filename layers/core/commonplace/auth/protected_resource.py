@@ -6,7 +6,7 @@ import json
 import re
 from typing import Any
 
-from ..operations.caller import READ, WRITE
+from ..operations.caller import MANAGE, READ, WRITE
 from ..operations.http import Answer, Event, answered, refused
 from ..operations.settings import settings
 from ..refusals.errors import InvalidInput
@@ -14,7 +14,9 @@ from ..refusals.errors import InvalidInput
 RESOURCE = "/mcp"
 METADATA = "/.well-known/oauth-protected-resource"
 # What tokens are granted is called so at the issuer; docs/sign-in.md tells how to set it up there.
-SCOPES_OF_TOKENS = {"commonplace:read": READ, "commonplace:write": WRITE}
+SCOPES_OF_TOKENS = {"commonplace:read": READ, "commonplace:write": WRITE, "commonplace:manage": MANAGE}
+# Clients ask for all scopes that are named to them. No tool of `/mcp` needs `manage`, so it is not.
+_SCOPES_OF_TOOLS = ("commonplace:read", "commonplace:write")
 _HOST = re.compile(r"[A-Za-z0-9.\-]+(:\d{1,5})?|\[[0-9A-Fa-f:]+\](:\d{1,5})?")
 _HOUR = 3_600  # seconds
 
@@ -46,7 +48,7 @@ def metadata(event: Event) -> dict[str, Any]:
     issuer = settings().oidc_issuer
     return {
         "resource": f"{base_url(event)}{RESOURCE}",
-        **({"authorization_servers": [issuer], "scopes_supported": list(SCOPES_OF_TOKENS)} if issuer else {}),
+        **({"authorization_servers": [issuer], "scopes_supported": list(_SCOPES_OF_TOOLS)} if issuer else {}),
         "bearer_methods_supported": ["header"],
         "resource_name": "Commonplace",
     }
@@ -73,7 +75,7 @@ def challenge(event: Event, *, insufficient: bool = False) -> str:
     elif (event.get("headers") or {}).get("authorization"):
         parts.append('error="invalid_token"')
     if settings().oidc_issuer:
-        parts.append(f'scope="{" ".join(SCOPES_OF_TOKENS)}"')
+        parts.append(f'scope="{" ".join(_SCOPES_OF_TOOLS)}"')
     parts.append(f'resource_metadata="{base_url(event)}{METADATA}{RESOURCE}"')
     return f"Bearer {', '.join(parts)}"
 

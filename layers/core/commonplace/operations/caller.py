@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final, Literal
 
 from ..domain.levels import Level
 from ..domain.spaces import DEFAULT_SESSION
@@ -12,10 +12,18 @@ from ..guards.admission import checked_name
 from ..refusals.errors import NotAllowed, NotSignedIn
 
 SESSION_ID_LIMIT = 128  # characters; percent-encoded they stay within a partition key of 2,048 bytes
-WRITE = "write"
-READ = "read"
-SCOPES = frozenset({READ, WRITE})  # which a key may have
+KeyScope = Literal["read", "write", "manage"]
+READ: Final = "read"
+WRITE: Final = "write"
+MANAGE: Final = "manage"
+SCOPES = frozenset({READ, WRITE, MANAGE})  # which a key may have
+DEFAULT_SCOPES = frozenset({READ, WRITE})  # which a key has where nothing is said
 OWNER = "owner"  # never on a key: only who signed in to the dashboard has it
+_MISSING = {
+    WRITE: "this key reads only; use one with the scope `write`",
+    MANAGE: "this needs a key with the scope `manage`; make one on the dashboard's page Keys, or with "
+    "`python -m local key --account NAME --scopes read,write,manage`",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +46,7 @@ class Caller:
     key_id
         Which of the account's keys calls; ``owner`` for the owner, who signs in without one.
     scopes
-        ``read``, ``write``; ``owner`` for the owner, signed in to the dashboard.
+        ``read``, ``write``, ``manage``; ``owner`` beside them for the owner, signed in to the dashboard.
     level
         At which the stores' dialect reads and writes.
     team
@@ -51,16 +59,16 @@ class Caller:
     level: Level
     team: TeamRights | None
 
-    def require_write(self) -> None:
-        """Refuse a caller whose key cannot write.
+    def require(self, scope: KeyScope) -> None:
+        """Refuse a caller who lacks a scope; every key reads.
 
         Raises
         ------
         NotAllowed
-            If the scope is missing.
+            Names the scope, and how to make a key that has it.
         """
-        if WRITE not in self.scopes:
-            raise NotAllowed("this key reads only; use one with the scope `write`")
+        if scope != READ and scope not in self.scopes:
+            raise NotAllowed(_MISSING[scope])
 
     def require_owner(self) -> None:
         """Refuse everybody but the owner, signed in to the dashboard.

@@ -16,6 +16,7 @@ from ..guards import admission
 from ..refusals.errors import InvalidInput
 from ..storage.usage import Dialect
 from .call import Call
+from .caller import READ, WRITE, KeyScope
 from .usage import counted
 
 TOOLS_PATH = "/v1/tools/"  # begins the routes of agents' tools
@@ -56,7 +57,9 @@ class Tool(Generic[A, R]):
     run
         What it does.
     writes
-        Whether it needs the scope ``write``.
+        Whether it changes what is stored.
+    scope
+        What the caller's key needs; ``write`` for what writes and ``read`` for all else, unless said.
     destructive, idempotent
         MCP's hints: whether it may take something away; whether a repetition changes nothing more.
     path, method
@@ -75,6 +78,7 @@ class Tool(Generic[A, R]):
     result: type[R]
     run: Callable[[Call, A], R]
     writes: bool
+    scope: KeyScope = READ
     destructive: bool = False
     idempotent: bool = False
     path: str = ""
@@ -85,6 +89,8 @@ class Tool(Generic[A, R]):
     def __post_init__(self) -> None:
         if not self.path:
             object.__setattr__(self, "path", f"{TOOLS_PATH}{self.name}")
+        if self.writes and self.scope == READ:
+            object.__setattr__(self, "scope", WRITE)
 
     def call(self, call: Call, arguments: Mapping[str, Any], counted_as: Dialect | None = None) -> R:
         """Check rights and arguments, then run.
@@ -103,8 +109,7 @@ class Tool(Generic[A, R]):
         Refusal
             Any of :mod:`commonplace.refusals.errors`; nothing is stored then.
         """
-        if self.writes:
-            call.caller.require_write()
+        call.caller.require(self.scope)
         parsed = self.parse(arguments)
         if counted_as is None:
             return self.run(call, parsed)

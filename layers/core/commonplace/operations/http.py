@@ -51,8 +51,7 @@ def answer_tool(tool: Tool[Any, Any], event: Event, run: Run | None = None) -> A
     try:
         caller = caller_of(authorizer_context(event))
         call = Call(caller, session_of(event.get("headers") or {}), process())
-        if tool.writes:
-            caller.require_write()  # before the body is looked at: who may not write learns nothing else
+        caller.require(tool.scope)  # before the body is looked at: who may not do this learns nothing else
         result = tool.call(call, json_object(event), _dialect(tool)) if run is None else run(call, event)
     except Refusal as refusal:
         return refused(refusal, event)

@@ -46,7 +46,8 @@ class ConnectArguments(Arguments):
     headers: Annotated[dict[str, str], Field(json_schema_extra={"maxProperties": HEADERS_LIMIT})] = Field(
         default_factory=dict,
         description="What is sent to it with each request, by header name: references to secrets "
-        "(`secret:<name>`, in the local run `env:COMMONPLACE_CONNECTOR_<NAME>`), never the secrets themselves.",
+        "(`secret:<name>`, in the local run `env:COMMONPLACE_CONNECTOR_<NAME>`), never the secrets themselves. "
+        "Headers that it had are removed unless they are sent again: a new address gets no secret of the former.",
     )
     version: str | None = Field(
         default=None,
@@ -244,6 +245,7 @@ CONNECT = Tool(
     result=ShownConnector,
     run=connect,
     writes=True,
+    scope="manage",
     idempotent=True,
     path=PATH,
 )
@@ -255,6 +257,7 @@ LIST_CONNECTORS = Tool(
     result=Connectors,
     run=list_connectors,
     writes=False,
+    scope="manage",
     path=PATH,
     method="GET",
 )
@@ -266,6 +269,7 @@ DISCONNECT = Tool(
     result=Disconnected,
     run=disconnect,
     writes=True,
+    scope="manage",
     destructive=True,
     path=f"{PATH}/{{name}}",
     method="DELETE",

@@ -268,6 +268,7 @@ ERASE = Tool(
     result=Erasure,
     run=erase,
     writes=True,
+    scope="manage",
     destructive=True,
     path=PATH,
 )
@@ -278,7 +279,8 @@ LIST_ERASURES = Tool(
     arguments=ErasuresArguments,
     result=Erasures,
     run=list_erasures,
-    writes=True,
+    writes=False,
+    scope="manage",
     path=PATH,
     method="GET",
 )
@@ -289,7 +291,8 @@ READ_ERASURE = Tool(
     arguments=ErasureArguments,
     result=Erasure,
     run=read_erasure,
-    writes=True,
+    writes=False,
+    scope="manage",
     path=f"{PATH}/{{id}}",
     method="GET",
 )

@@ -93,7 +93,8 @@ EXPORT = Tool(
     arguments=ExportArguments,
     result=ExportPage,
     run=export,
-    writes=True,
+    writes=False,
+    scope="write",
     path="/v1/owner/export",
 )
 EXPORT_ALL = Tool(
@@ -105,5 +106,6 @@ EXPORT_ALL = Tool(
     arguments=ExportArguments,
     result=ExportPage,
     run=export_all,
-    writes=True,
+    writes=False,
+    scope="write",
 )

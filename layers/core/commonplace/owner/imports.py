@@ -124,6 +124,7 @@ IMPORT = Tool(
     result=ImportResult,
     run=import_records,
     writes=True,
+    scope="manage",
     idempotent=True,
     path="/v1/owner/import",
 )

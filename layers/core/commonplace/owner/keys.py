@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 from pydantic import Field
 
@@ -12,6 +12,7 @@ from ..domain.clock import iso
 from ..domain.levels import Level
 from ..operations.audit import audit_owner
 from ..operations.call import Call
+from ..operations.caller import MANAGE, READ, WRITE, KeyScope
 from ..operations.contract import Arguments, LevelName, Result, Tool, level_name
 from ..refusals.errors import Conflict, InvalidInput, NotFound
 from ..storage import teams
@@ -23,8 +24,6 @@ from .teams.own_teams import OwnTeam, own_teams
 MOST = 100  # keys of an account that open it
 MOST_REVOKED = 100  # that are listed, the latest
 
-ScopeName = Literal["read", "write"]
-
 
 class ListKeysArguments(Arguments):
     """list_keys takes none."""
@@ -34,7 +33,7 @@ class CreateKeyArguments(Arguments):
     """Arguments of create_key."""
 
     name: GivenName = Field(description="For the owner, to tell his keys apart.")
-    scopes: Annotated[list[ScopeName], Field(min_length=1, max_length=2)] = Field(
+    scopes: Annotated[list[KeyScope], Field(min_length=1, max_length=3)] = Field(
         default=["read", "write"], description="What the key may do."
     )
     team: str | None = Field(default=None, description="Id of a team of the account's: the key's team.")
@@ -61,7 +60,7 @@ class ShownKey(Result):
     id: str
     name: str
     hint: str = Field(description="How it begins; nothing of the secret.")
-    scopes: list[ScopeName]
+    scopes: list[KeyScope]
     team: KeyTeam | None
     level: LevelName
     created_at: str = Field(description="RFC 3339.")
@@ -170,7 +169,8 @@ def _no_team() -> InvalidInput:
 
 def _shown(record: KeyRecord, own: Mapping[str, OwnTeam]) -> ShownKey:
     team = None if record.team_id is None else own.get(record.team_id)
-    scopes: list[ScopeName] = [scope for scope in ("read", "write") if scope in record.scopes]
+    order: tuple[KeyScope, ...] = (READ, WRITE, MANAGE)
+    scopes = [scope for scope in order if scope in record.scopes]
     return ShownKey(
         id=record.key_id,
         name=record.name,

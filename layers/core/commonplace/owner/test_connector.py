@@ -87,7 +87,8 @@ TEST_CONNECTOR = Tool(
     arguments=TestConnectorArguments,
     result=Tested,
     run=test_connector,
-    writes=True,
+    writes=False,
+    scope="manage",
     idempotent=True,
     path=f"{PATH}/{{name}}/test",
 )

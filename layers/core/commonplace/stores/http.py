@@ -42,8 +42,7 @@ def answer_operation(operation: Tool[Any, Any], event: Event, *, wide: bool = Fa
     """
     try:
         caller = caller_of(authorizer_context(event), header="X-API-Key: <key>")
-        if operation.writes:
-            caller.require_write()
+        caller.require(operation.scope)
         headers = event.get("headers") or {}
         body = {**(event.get("queryStringParameters") or {}), **json_object(event)}
         arguments = operation.parse(body)

@@ -16,7 +16,7 @@ from tests.support.mcp_agents import McpAgent
 from tests.support.signed_in import SignedIn
 from tests.support.stored import account_of
 from tests.support.upstreams import LEGACY, MODERN, Upstream, text, tool
-from tests.unit.gateway.connectors.conftest import Owner, called, names, said
+from tests.unit.gateway.connectors.conftest import Owner, Serve, called, names, said
 
 Connected = Callable[..., Upstream]
 SERVER_INFO = "io.modelcontextprotocol/serverInfo"
@@ -125,6 +125,33 @@ def test_case_30_the_upstream_sees_its_own_credential_alone(
         told = json.dumps([seen.headers, seen.body])
         assert str(mcp.key) not in told
         assert "of-the-caller" not in told
+
+
+@pytest.mark.requirement("A20", "B1")
+@pytest.mark.parametrize("sent_again", [False, True])
+def test_case_74_a_new_address_gets_a_secret_only_where_it_is_sent_again(
+    mcp: McpAgent,
+    owner: Owner,
+    connected: Connected,
+    upstream: Serve,
+    monkeypatch: pytest.MonkeyPatch,
+    sent_again: bool,
+) -> None:
+    monkeypatch.setenv("COMMONPLACE_CONNECTOR_UP", "Bearer of-the-upstream")
+    headers = {"Authorization": "env:COMMONPLACE_CONNECTOR_UP"}
+    up, other = connected(), upstream()
+    owner.connect("up", up.url, headers=headers)
+    called(mcp, "up__a", x=1)
+    assert up.calls()[0].header("authorization") == "Bearer of-the-upstream"
+
+    moved = owner.connect("up", other.url, **({"headers": headers} if sent_again else {}))
+
+    assert moved.body["headers"] == (headers if sent_again else {})
+    called(mcp, "up__a", x=1)
+    assert owner.test("up").body["reached"] is True
+    assert other.calls()
+    secrets = {seen.header("authorization") for seen in other.seen}
+    assert secrets == {"Bearer of-the-upstream" if sent_again else None}
 
 
 @pytest.mark.requirement("A20", "A15")

@@ -345,15 +345,21 @@ def test_a_connector_can_be_turned_off_whatever_is_allowed_by_now(
     assert owner.connect("up", **there, enabled=False).body["enabled"] is False
 
 
-@pytest.mark.requirement("A20", "B4", "A8")
+@pytest.mark.requirement("A20", "B1", "B4", "A8")
 def test_who_may_set_up_what(owner: Owner, clock: HandClock) -> None:
     owner.connect("up", PUBLIC)
     reader = Owner(new_key("acme", scopes=frozenset({"read"}), clock=clock))
+    writer = Owner(new_key("acme", scopes=frozenset({"read", "write"}), clock=clock))
     stranger = Owner(new_key("globex", clock=clock))
 
-    assert [one["name"] for one in reader.listed()] == ["up"]
-    for answer in (reader.connect("up2", PUBLIC), reader.disconnect("up"), reader.test("up")):
-        assert answer.status == 403
+    for other in (reader, writer):
+        asked = (
+            other.connect("up2", PUBLIC),
+            other.disconnect("up"),
+            other.test("up"),
+            other.call("GET", operations.PATH),
+        )
+        assert [answer.status for answer in asked] == [403] * 4
     assert stranger.listed() == []
     assert (
         stranger.disconnect("up").body["error"]["message"] == stranger.disconnect("none").body["error"]["message"]

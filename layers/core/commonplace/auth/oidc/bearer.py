@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from ...domain.levels import Level
-from ...operations.caller import Caller
+from ...operations.caller import DEFAULT_SCOPES, Caller
 from ...operations.http import process
 from ...operations.runtime import Runtime
 from ...operations.settings import settings
@@ -64,7 +64,7 @@ def caller_of_token(text: str, runtime: Runtime) -> Caller:
         token, issuer=setup.oidc_issuer, audience=setup.oidc_audience, client_id=setup.oidc_client_id, now=now
     )
     issuer_at(setup.oidc_issuer).verify(token, now)
-    scopes = _scopes(token.claims, setup.oidc_default_scopes)
+    scopes = _scopes(token.claims, setup.oidc_default_scopes & DEFAULT_SCOPES)  # `manage` must be named
     account_id = account_of_subject(setup.oidc_issuer, subject_of(token.claims))
     book = directory()
     clients = sign_ins.clients_of(book.client, book.table, account_id)

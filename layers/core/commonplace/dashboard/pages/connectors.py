@@ -50,10 +50,14 @@ def connect(visit: Visit) -> Answer:
 
 def change(visit: Visit) -> Answer:
     """Set a connector up anew, if it is as it was opened."""
-    before = _named(visit, visit.field("name"))
-    after = CONNECT.call(
-        visit.call, {"name": before.name, "version": visit.field("version") or "none", **_sent(visit)}
-    )
+    before, sent = _named(visit, visit.field("name")), _sent(visit)
+    # The form repeats the headers as they are: a new address gets only those that were typed for it.
+    loses_headers = bool(before.headers) and sent["url"] != before.url and sent["headers"] == before.headers
+    if loses_headers:
+        sent["headers"] = {}
+    after = CONNECT.call(visit.call, {"name": before.name, "version": visit.field("version") or "none", **sent})
+    if loses_headers:
+        return visit.done("without_headers")
     rose = Level[after.level] - Level[before.level]
     return visit.done("raised" if rose > 0 else "lowered" if rose < 0 else "saved")
 

@@ -15,7 +15,12 @@ from ..visit import Visit
 from .page import Action, Page
 
 DAYS = 30  # that are looked at for when a key was used last
-RIGHTS = {"read_write": ["read", "write"], "read": ["read"]}  # as the form offers them: every key reads
+# As the form offers them: every key reads.
+RIGHTS = {
+    "read_write": ["read", "write"],
+    "read": ["read"],
+    "read_write_manage": ["read", "write", "manage"],
+}
 
 
 def show(visit: Visit) -> Answer:
@@ -67,7 +72,7 @@ def _values(visit: Visit) -> dict[str, Any]:
         "since": last.since,
         "days": DAYS,
         "teams": found.teams,
-        "rights": list(RIGHTS),
+        "rights_offered": list(RIGHTS),
         "levels": [level.name for level in Level],
         "once": secrets.token_urlsafe(16),
     }

@@ -9,6 +9,7 @@ from typing import Any
 
 from ...domain.levels import Level
 from ...operations.call import Call
+from ...operations.caller import WRITE
 from ...operations.usage import counted
 from ...refusals.errors import InvalidInput
 from ...storage import connectors
@@ -75,7 +76,7 @@ class ConnectorTools:
         tool = self._tool(call, connector, name)
         reads_only = _reads_only(tool)
         if not reads_only:
-            call.caller.require_write()
+            call.caller.require(WRITE)
         _check_numbers(arguments)
         with counted(call, "connectors", writes=not reads_only):
             return self._called(call, connector, tool, arguments)

@@ -66,6 +66,7 @@ RAISE_TAINT = Tool(
     result=SessionState,
     run=raise_taint,
     writes=True,
+    scope="manage",
     idempotent=True,
     path="/v1/sessions/taint",
 )

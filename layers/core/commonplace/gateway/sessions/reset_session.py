@@ -61,6 +61,7 @@ RESET_SESSION = Tool(
     result=SessionState,
     run=reset_session,
     writes=True,
+    scope="manage",
     destructive=True,
     path="/v1/sessions/reset",
 )
