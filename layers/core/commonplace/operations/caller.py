@@ -60,7 +60,7 @@ class Caller:
             If the scope is missing.
         """
         if WRITE not in self.scopes:
-            raise NotAllowed("this key reads only; use one with the scope `write`")
+            raise NotAllowed("scope.missing")
 
     def require_owner(self) -> None:
         """Refuse everybody but the owner, signed in to the dashboard.
@@ -71,7 +71,7 @@ class Caller:
             If a key calls, whatever it may do.
         """
         if OWNER not in self.scopes:
-            raise NotAllowed("this needs the owner, signed in to the dashboard")
+            raise NotAllowed("owner.required")
 
     def context(self) -> dict[str, str]:
         """Write the caller as the authorizer's context: text values, which every event form keeps."""
@@ -112,7 +112,7 @@ def caller_of(context: Mapping[str, Any], header: str = "Authorization: Bearer <
 
         raise refusal_of_token(str(context["refused"]))
     if not account:
-        raise NotSignedIn(f"the key is unknown or revoked; send `{header}`")
+        raise NotSignedIn("key.unknown", header=header)
     team_id = context.get("team")
     team_rights = str(context.get("team_rights", "")).split()
     return Caller(

@@ -149,7 +149,7 @@ def read_as(model: type[A], given: Mapping[str, Any], *, null_is_default: bool =
     except ValidationError as error:
         first = error.errors(include_url=False, include_input=False)[0]
         field = _field_path(first["loc"], known=model.model_fields)
-        raise InvalidInput(f"{field}: {_said(first)}", field=field) from None
+        raise _refused(first, field) from None
 
 
 def _is_number(model: type[Arguments], name: str) -> bool:
@@ -219,15 +219,41 @@ _PLAIN_NAME = re.compile(
 )
 
 
-def _said(error: Any) -> str:
-    kind, message = error["type"], error["msg"]
-    if kind == "extra_forbidden":
-        return "is not a field of this tool"
-    if kind == "too_long":
-        return f"at most {error['ctx']['max_length']} items"
+# What pydantic finds, by its types: the message's key, and what that says of the error's context.
+_FAULTS: Mapping[str, tuple[str, Mapping[str, str]]] = {
+    "bool_type": ("field.not_boolean", {}),
+    "dict_type": ("field.not_an_object", {}),
+    "extra_forbidden": ("field.unknown", {}),
+    "finite_number": ("field.not_a_number", {}),
+    "greater_than_equal": ("field.too_small", {"least": "ge"}),
+    "int_type": ("field.not_an_integer.strict", {}),
+    "less_than": ("field.too_large.below", {"most": "lt"}),
+    "less_than_equal": ("field.too_large", {"most": "le"}),
+    "list_type": ("field.not_a_list", {}),
+    "literal_error": ("field.not_a_choice", {"expected": "expected"}),
+    "missing": ("field.required", {}),
+    "model_type": ("field.not_an_object.of_class", {"class_name": "class_name"}),
+    "string_pattern_mismatch": ("field.wrong_form", {"pattern": "pattern"}),
+    "string_too_long": ("field.too_long", {"most": "max_length"}),
+    "string_too_short": ("field.too_short", {"least": "min_length"}),
+    "string_type": ("field.not_a_string", {}),
+    "too_long": ("field.too_many", {"most": "max_length"}),
+    "too_short": ("field.too_few", {"least": "min_length", "count": "actual_length"}),
+    "whole_number": ("field.not_an_integer", {}),
+}
+
+
+def _refused(error: Any, field: str) -> InvalidInput:
+    kind, context = error["type"], error.get("ctx", {})
+    if kind not in _FAULTS:
+        problem = error["msg"]
+        return InvalidInput("field.invalid", field=field, problem=problem[:1].lower() + problem[1:])
+    key, names = _FAULTS[kind]
     if kind == "string_too_long":
-        return f"at most {error['ctx']['max_length']:,} characters"
-    return str(message[:1].lower() + message[1:])
+        return InvalidInput(key, field=field, most=context["max_length"])
+    # As pydantic writes them: limits without marks between thousands, whole numbers without a point.
+    said = {name: str(context[its]).removesuffix(".0") for name, its in names.items()}
+    return InvalidInput(key, field=field, details=None, **said)
 
 
 def readable(value: object) -> object:

@@ -116,9 +116,9 @@ def create_key(call: Call, arguments: CreateKeyArguments) -> CreatedKey:
     def attempt() -> KeyRecord:
         version, keys = book.version(account_id), book.keys_of(account_id)
         if any(one.key_id == key_id for one in keys):
-            raise Conflict("this key was made already, and is shown no more; make another one if it was not kept")
+            raise Conflict("key.shown_once")
         if sum(one.revoked_at is None for one in keys) >= MOST:
-            raise Conflict(f"an account has at most {MOST} keys; revoke one that is not used")
+            raise Conflict("key.limit", most=MOST)
         record = KeyRecord(
             key_id=key_id,
             key_hash=hash_of(key),
@@ -167,12 +167,12 @@ def is_id(value: str) -> bool:
 def _key(book: Directory, account_id: str, key_id: str) -> KeyRecord:
     found = book.key_of(account_id, key_id) if is_id(key_id) else None
     if found is None:
-        raise NotFound("id: there is no such key", field="id")
+        raise NotFound("key.not_found", field="id")
     return found
 
 
 def _no_team() -> InvalidInput:
-    return InvalidInput("team: the account is no member of such a team", field="team")
+    return InvalidInput("team.not_member", field="team")
 
 
 def _shown(record: KeyRecord, own: Mapping[str, OwnTeam]) -> ShownKey:

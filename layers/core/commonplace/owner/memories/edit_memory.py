@@ -75,7 +75,7 @@ def edit_memory(call: Call, arguments: EditMemoryArguments) -> MemoryEdited:
             memory=memories.shown(edited),
             **quarantined(edited.quarantined_for),
         )
-    raise Busy("this memory is written too often; try again")
+    raise Busy("memory.busy.owner")
 
 
 def _edited(

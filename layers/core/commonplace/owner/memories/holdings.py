@@ -207,7 +207,7 @@ class OwnedMemories:
             item = by_key.get((key["entity"], key["part"]))
             if key == account_key(self.account_id):
                 if item is None:
-                    raise NotSignedIn("the account is no more")
+                    raise NotSignedIn("account.gone.owner")
                 self._begin(account_head(item))
             elif key["entity"].startswith("team/"):
                 self._teams[key["entity"].removeprefix("team/")] = team_head(item)

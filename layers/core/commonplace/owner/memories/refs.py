@@ -57,7 +57,7 @@ def place_of(account_id: str, ref: str) -> tuple[Space, str]:
 
 def no_such_memory() -> NotFound:
     """Answer for what is not there, another's, or gone."""
-    return NotFound("there is no such memory; it may have been deleted", field="ref")
+    return NotFound("memory.not_found.deleted", field="ref")
 
 
 def _packed(memory_id: str) -> bytes:
