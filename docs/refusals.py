@@ -8,11 +8,14 @@ from functools import cache
 from pathlib import Path
 
 from commonplace.refusals import catalogue, errors
+from commonplace.refusals.errors import Refusal
 
 LAYERS = Path(__file__).resolve().parents[1] / "layers"
-CLASSES = {name: one for name, one in vars(errors).items() if isinstance(one, type) and hasattr(one, "status")}
+CLASSES: dict[str, type[Refusal]] = {
+    name: one for name, one in vars(errors).items() if isinstance(one, type) and issubclass(one, Refusal)
+}
 # Modules with keys that a class is not directly called with: in a table, or by a function that makes the refusal.
-INDIRECT = {
+INDIRECT: dict[str, type[Refusal]] = {
     "commonplace/gateway/connectors/urls.py": errors.InvalidInput,
     "commonplace/refusals/errors.py": errors.CredentialRefused,
     "commonplace/export/reading.py": errors.InvalidInput,
@@ -42,10 +45,10 @@ def raised(*layers: str) -> dict[str, set[int]]:
     for path, tree in modules(*layers):
         direct = {key: one.status for call, one in refusals(tree) for key in literals(call.args[0])}
         indirect = INDIRECT.get(path)
-        for node in ast.walk(tree):
-            if isinstance(node, ast.Constant) and node.value in catalogue("en"):
-                status = direct.get(node.value) or (indirect.status if indirect is not None else None)
-                found.setdefault(node.value, set()).update(() if status is None else (status,))
+        named = (node.value for node in ast.walk(tree) if isinstance(node, ast.Constant))
+        for key in (one for one in named if isinstance(one, str) and one in catalogue("en")):
+            status = direct.get(key) or (indirect.status if indirect is not None else None)
+            found.setdefault(key, set()).update(() if status is None else (status,))
     return found
 
 
@@ -56,7 +59,7 @@ def modules(*layers: str) -> Iterator[tuple[str, ast.Module]]:
             yield path.relative_to(LAYERS / layer).as_posix(), ast.parse(path.read_text(encoding="utf-8"))
 
 
-def refusals(tree: ast.Module) -> Iterator[tuple[ast.Call, type[errors.Refusal]]]:
+def refusals(tree: ast.Module) -> Iterator[tuple[ast.Call, type[Refusal]]]:
     """Yield where a module makes a refusal, with its class; of a credential all is known but the kind."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.args:
