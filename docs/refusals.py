@@ -16,7 +16,6 @@ CLASSES: dict[str, type[Refusal]] = {
 }
 # Modules with keys that a class is not directly called with: in a table, or by a function that makes the refusal.
 INDIRECT: dict[str, type[Refusal]] = {
-    "commonplace/gateway/connectors/urls.py": errors.InvalidInput,
     "commonplace/refusals/errors.py": errors.CredentialRefused,
     "commonplace/export/reading.py": errors.InvalidInput,
     "commonplace/operations/refused_tokens.py": errors.NotSignedIn,

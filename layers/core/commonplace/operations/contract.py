@@ -219,41 +219,52 @@ _PLAIN_NAME = re.compile(
 )
 
 
-# What pydantic finds, by its types: the message's key, and what that says of the error's context.
-_FAULTS: Mapping[str, tuple[str, Mapping[str, str]]] = {
-    "bool_type": ("field.not_boolean", {}),
-    "dict_type": ("field.not_an_object", {}),
-    "extra_forbidden": ("field.unknown", {}),
-    "finite_number": ("field.not_a_number", {}),
-    "greater_than_equal": ("field.too_small", {"least": "ge"}),
-    "int_type": ("field.not_an_integer.strict", {}),
-    "less_than": ("field.too_large.below", {"most": "lt"}),
-    "less_than_equal": ("field.too_large", {"most": "le"}),
-    "list_type": ("field.not_a_list", {}),
-    "literal_error": ("field.not_a_choice", {"expected": "expected"}),
-    "missing": ("field.required", {}),
-    "model_type": ("field.not_an_object.of_class", {"class_name": "class_name"}),
-    "string_pattern_mismatch": ("field.wrong_form", {"pattern": "pattern"}),
-    "string_too_long": ("field.too_long", {"most": "max_length"}),
-    "string_too_short": ("field.too_short", {"least": "min_length"}),
-    "string_type": ("field.not_a_string", {}),
-    "too_long": ("field.too_many", {"most": "max_length"}),
-    "too_short": ("field.too_few", {"least": "min_length", "count": "actual_length"}),
-    "whole_number": ("field.not_an_integer", {}),
+# Messages of what pydantic finds, by its types.
+_FAULTS = {
+    "bool_type": "field.not_boolean",
+    "dict_type": "field.not_an_object",
+    "extra_forbidden": "field.unknown",
+    "finite_number": "field.not_a_number",
+    "greater_than_equal": "field.too_small",
+    "int_type": "field.not_an_integer.strict",
+    "less_than": "field.too_large.below",
+    "less_than_equal": "field.too_large",
+    "list_type": "field.not_a_list",
+    "literal_error": "field.not_a_choice",
+    "missing": "field.required",
+    "model_type": "field.not_an_object.of_class",
+    "string_pattern_mismatch": "field.wrong_form",
+    "string_too_long": "field.too_long",
+    "string_too_short": "field.too_short",
+    "string_type": "field.not_a_string",
+    "too_long": "field.too_many",
+    "too_short": "field.too_few",
+    "whole_number": "field.not_an_integer",
+}
+
+
+# Parameters of messages, by their names in pydantic's context.
+_PARAMETERS = {
+    "actual_length": "count",
+    "class_name": "class_name",
+    "expected": "expected",
+    "ge": "least",
+    "le": "most",
+    "lt": "most",
+    "max_length": "most",
+    "min_length": "least",
+    "pattern": "pattern",
 }
 
 
 def _refused(error: Any, field: str) -> InvalidInput:
-    kind, context = error["type"], error.get("ctx", {})
+    kind, words = error["type"], error["msg"]
+    said = {_PARAMETERS[name]: value for name, value in error.get("ctx", {}).items() if name in _PARAMETERS}
+    if kind != "string_too_long":  # as pydantic writes them: no marks between thousands, no point in whole numbers
+        said = {name: str(value).removesuffix(".0") for name, value in said.items()}
     if kind not in _FAULTS:
-        problem = error["msg"]
-        return InvalidInput("field.invalid", field=field, problem=problem[:1].lower() + problem[1:])
-    key, names = _FAULTS[kind]
-    if kind == "string_too_long":
-        return InvalidInput(key, field=field, most=context["max_length"])
-    # As pydantic writes them: limits without marks between thousands, whole numbers without a point.
-    said = {name: str(context[its]).removesuffix(".0") for name, its in names.items()}
-    return InvalidInput(key, field=field, details=None, **said)
+        return InvalidInput("field.invalid", field=field, problem=words[:1].lower() + words[1:])
+    return InvalidInput(_FAULTS[kind], field=field, details=None, **said)
 
 
 def readable(value: object) -> object:

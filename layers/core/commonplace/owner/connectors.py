@@ -171,12 +171,8 @@ def named(call: Call, name: str) -> Connector:
     if NAME.fullmatch(name):
         found = connectors.get(tables.client, tables.names.directory_table, call.caller.account_id, name)
     if found is None:
-        raise _no_such()
+        raise NotFound("connector.not_found", field="name")
     return found
-
-
-def _no_such() -> NotFound:
-    return NotFound("connector.not_found", field="name")
 
 
 def _resolved(host: str, port: int) -> list[Address]:
@@ -192,7 +188,7 @@ def _check_version(there: Connector | None, version: str | None) -> None:
     if not version and there is not None:
         raise Conflict("connector.exists", field="name")
     if version and there is None:
-        raise _no_such()
+        raise NotFound("connector.not_found", field="name")
     if there is not None and iso(there.updated_at) != version:
         raise Conflict("connector.changed")
 

@@ -108,7 +108,7 @@ def create_key(call: Call, arguments: CreateKeyArguments) -> CreatedKey:
     account_id, book = call.caller.account_id, directory_of(call.runtime)
     name = checked_given_name("name", arguments.name)
     if arguments.team is not None and not is_id(arguments.team):
-        raise _no_team()
+        raise InvalidInput("team.not_member", field="team")
     key, key_id = new_key(), id_for("key", account_id, arguments.once)
     # Before the key is made: a read that failed afterwards would keep it from being shown.
     own = {} if arguments.team is None else own_teams(call, [arguments.team])
@@ -132,7 +132,7 @@ def create_key(call: Call, arguments: CreateKeyArguments) -> CreatedKey:
         actions = [book.next_version(account_id, version), *book.new_key(record)]
         if arguments.team is not None:
             if book.membership(arguments.team, account_id) is None:
-                raise _no_team()
+                raise InvalidInput("team.not_member", field="team")
             actions.append(teams.is_member(book.table, arguments.team, account_id))
         call.runtime.tables.commit(actions)
         return record
@@ -169,10 +169,6 @@ def _key(book: Directory, account_id: str, key_id: str) -> KeyRecord:
     if found is None:
         raise NotFound("key.not_found", field="id")
     return found
-
-
-def _no_team() -> InvalidInput:
-    return InvalidInput("team.not_member", field="team")
 
 
 def _shown(record: KeyRecord, own: Mapping[str, OwnTeam]) -> ShownKey:

@@ -18,12 +18,11 @@ from ..domain.stores import STORE_FIELD
 from ..operations.call import Call
 from ..operations.contract import Result
 from ..pending.feeds import memory_forgotten, tell
-from ..refusals.errors import Busy, InvalidInput, NotAllowed
+from ..refusals.errors import Busy, InvalidInput, NotAllowed, NotFound
 from ..storage import erasures, memories
 from ..storage.commit import Action, ConditionFailed
 from .contract import MemoryId, StoreArguments, checked_memory_id, operation
 from .emptying import empty_store
-from .get_memory import no_such_memory
 from .reading import space_of
 from .stores import require_store
 from .versions import earlier_versions, shown_by_id
@@ -85,7 +84,7 @@ def _forget_one(call: Call, store_id: str, memory_id: str) -> None:
 def _own(call: Call, heads: Heads, found: list[Memory]) -> Memory:
     memory = next((one for one in found if shown_by_id(call, heads, one)), None)
     if memory is None:
-        raise no_such_memory()
+        raise NotFound("memory.not_found.in_store", field="memory_id")
     level = call.level(Level.PUBLIC)
     if memory.level < level:
         raise NotAllowed("memory.other_level.key", field="memory_id", level=memory.level.name, own=level.name)

@@ -64,20 +64,20 @@ def place_of(url: str, allowed: Allowed) -> Place:
         parts = urlsplit(url)
         port = parts.port
     except ValueError:
-        raise _refused("url.invalid") from None
+        raise InvalidInput("url.invalid", field=_FIELD) from None
     host = (parts.hostname or "").removesuffix(".")
     if not _HOST.fullmatch(host) or port == 0:
-        raise _refused("url.invalid.host")
+        raise InvalidInput("url.invalid.host", field=_FIELD)
     if "@" in parts.netloc:
-        raise _refused("url.credential")
+        raise InvalidInput("url.credential", field=_FIELD)
     if parts.fragment or "#" in url:
-        raise _refused("url.invalid.fragment")
+        raise InvalidInput("url.invalid.fragment", field=_FIELD)
     _check_scheme(parts.scheme, host, allowed)
     address = numeric_address(host)
     if address is None and host.endswith(("localhost", ".internal", ".local")) and not allowed.host(host):
-        raise _refused("url.not_public.host")
+        raise InvalidInput("url.not_public.host", field=_FIELD)
     if address is not None and not may_connect(host, address, allowed):
-        raise _refused("url.not_public")
+        raise InvalidInput("url.not_public", field=_FIELD)
     secure = parts.scheme == "https"
     target = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
     return Place(secure, host, port or (443 if secure else 80), target)
@@ -97,10 +97,10 @@ def check_new_url(url: str, allowed: Allowed, resolve: Resolver) -> None:
     try:
         refuse_credentials([Field(_FIELD, url, URL_LIMIT)], [])
     except CredentialRefused:
-        raise _refused("url.credential.found") from None
+        raise InvalidInput("url.credential.found", field=_FIELD) from None
     for address in resolve(place.host, place.port):
         if not may_connect(place.host, address, allowed):
-            raise _refused("url.not_public")
+            raise InvalidInput("url.not_public", field=_FIELD)
 
 
 def _check_scheme(scheme: str, host: str, allowed: Allowed) -> None:
@@ -109,8 +109,4 @@ def _check_scheme(scheme: str, host: str, allowed: Allowed) -> None:
     address = numeric_address(host)
     if scheme == "http" and (allowed.host(host) or (address is not None and allowed.address(address))):
         return
-    raise _refused("url.not_https")
-
-
-def _refused(key: str) -> InvalidInput:
-    return InvalidInput(key, field=_FIELD)
+    raise InvalidInput("url.not_https", field=_FIELD)

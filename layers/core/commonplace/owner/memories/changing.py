@@ -24,17 +24,7 @@ def require_seen(memory: Memory, version: int) -> None:
         It is another version than the one that was opened.
     """
     if memory.version != version:
-        raise changed()
-
-
-def changed() -> Conflict:
-    """Answer for what was written since its owner looked at it."""
-    return Conflict("memory.changed.opened", field="version")
-
-
-def forgotten() -> Conflict:
-    """Answer for what is changed though it was forgotten."""
-    return Conflict("memory.forgotten", field="restore")
+        raise Conflict("memory.changed.opened", field="version")
 
 
 def require_changeable(call: Call, memories: OwnedMemories, memory: Memory) -> None:

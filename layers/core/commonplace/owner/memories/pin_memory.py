@@ -14,7 +14,7 @@ from ...pending.feeds import MEMORY_CHANGED
 from ...refusals.errors import Busy, Conflict
 from ...storage import memories as memory_items
 from ...storage.commit import ConditionFailed
-from .changing import ATTEMPTS, forgotten, require_changeable, require_seen, told
+from .changing import ATTEMPTS, require_changeable, require_seen, told
 from .contract import OwnedMemory, Ref, SeenVersion
 from .holdings import OwnedMemories
 
@@ -72,7 +72,7 @@ def _require_pinnable(memory: Memory) -> None:
     if memory.state is State.QUARANTINED:
         raise Conflict("memory.quarantined")
     if memory.state is State.FORGOTTEN:
-        raise forgotten()
+        raise Conflict("memory.forgotten", field="restore")
 
 
 PIN_MEMORY = Tool(
