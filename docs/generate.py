@@ -1,4 +1,4 @@
-"""Write what contracts and template say: ``openapi.yaml``, the pages of the contracts and of the functions.
+"""Write what contracts and template say: ``openapi.yaml``, the pages of contracts, functions and errors.
 
 Run it as ``python -m docs.generate`` after a contract changed; a test compares the files with what it makes.
 """
@@ -19,6 +19,7 @@ sys.path[:0] = [str(ROOT / "layers" / layer) for layer in ("core", "search", "ga
 from commonplace.export.format import document_schema  # noqa: E402
 from docs.openapi import openapi  # noqa: E402 - after the layers are on the path
 from docs.pages import owner_page, stores_page, tools_page  # noqa: E402
+from docs.refusals import errors_page  # noqa: E402
 from local.yaml_tags import read  # noqa: E402
 
 __all__ = ["ROOT", "files", "main", "openapi"]
@@ -39,6 +40,7 @@ def files() -> dict[Path, str]:
         ROOT / "docs" / "tools.md": tools_page(),
         ROOT / "docs" / "stores.md": stores_page(),
         ROOT / "docs" / "owner.md": owner_page(),
+        ROOT / "docs" / "errors.md": errors_page(),
         ROOT / "docs" / "export.schema.json": json.dumps(document_schema(), indent=2) + "\n",
         ROOT / "docs" / "functions.md": functions_page(),
     }

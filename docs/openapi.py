@@ -11,6 +11,7 @@ from commonplace.operations.contract import Tool
 from commonplace.operations.schema import input_schema, output_schema
 from commonplace.refusals import errors
 from docs.operations import OPERATIONS, OWNER, is_keyed, is_wide
+from docs.refusals import codes
 
 _REFUSALS = (
     errors.InvalidInput,
@@ -205,9 +206,13 @@ _ERROR = {
         "type": {"const": "error"},
         "error": {
             "type": "object",
-            "required": ["type", "message", "request_id"],
+            "required": ["type", "code", "message", "request_id"],
             "properties": {
                 "type": {"enum": sorted({refusal.type for refusal in (*_REFUSALS, errors.Refusal)})},
+                "code": {
+                    "enum": codes(),
+                    "description": "What is wrong, for programs: docs/errors.md has them all.",
+                },
                 "message": {"type": "string", "description": "What is wrong and what to do about it."},
                 "request_id": {"type": "string"},
                 "field": {"type": "string", "description": "The argument at fault, where there is one."},

@@ -39,8 +39,8 @@ def stores_page() -> str:
         " takes them from the query, too. Null for a number means its default; for anything else it is refused"
         " where a value is wanted.\n\n"
         "A store must be made before it is used; `default` is always there. Errors have one form everywhere,"
-        ' `{"type": "error", "error": {"type", "message", "request_id", ...}}`: branch on the status and on'
-        " fields, not on the message.\n"
+        ' `{"type": "error", "error": {"type", "code", "message", "request_id", ...}}`: branch on the status, the'
+        " [code](errors.md) and fields, not on the message.\n"
     ]
     parts.extend(_section(one, f"{one.method} {one.path}", _notes(one)) for one in OPERATIONS)
     return "\n".join(parts)

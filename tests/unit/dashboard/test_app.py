@@ -34,7 +34,7 @@ POLICY = (
 def save(visit: Visit) -> Answer:
     name = visit.field("name")
     if name == "taken":
-        raise Conflict("name: an account has at most 20 of them; delete one first", field="name")
+        raise Conflict("connector.limit", field="name", most=20)
     if name == "broken":
         raise ZeroDivisionError("hostile text")
     return visit.done("saved", count=len(visit.fields("box")) or None)
@@ -276,7 +276,7 @@ def test_a_refusal_stands_at_its_form_and_what_was_sent_stays(browser: Browser) 
 
     assert (seen.status, seen.headers["hx-push-url"]) == (409, "false")
     assert 'id="edit-problem"' in seen.text
-    assert "at most 20 of them" in seen.words
+    assert "at most 20 connectors" in seen.words
     (field,) = re.findall(r'<input type="text"[^>]*>', seen.text)
     assert 'value="taken"' in field
     assert 'aria-invalid="true"' in field

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import ast
-import inspect
 import json
 import re
 from collections.abc import Iterator
 from dataclasses import replace
 from html import unescape
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 import pytest
@@ -18,15 +16,10 @@ import pytest
 from commonplace.dashboard import connector_views
 from commonplace.dashboard.languages import language
 from commonplace.dashboard.masking import without_credentials
-from commonplace.dashboard.pages import connectors as page
-from commonplace.gateway.connectors import answers, exchange, headers, names, sockets, tool_lists, upstreams, urls
-from commonplace.gateway.connectors import secrets as gateway_secrets
-from commonplace.gateway.connectors import upstream as upstream_module
 from commonplace.operations import settings as settings_module
 from commonplace.operations.settings import settings
-from commonplace.owner import connectors as operations
-from commonplace.owner import test_connector as probing
 from commonplace.owner.connectors import CONNECT, LIST_CONNECTORS, MOST, ShownConnector
+from commonplace.refusals import catalogue
 from tests.support.clock import HandClock
 from tests.support.signed_in import SignedIn
 from tests.support.upstreams import Handler, Upstream, error, serving, tool
@@ -503,50 +496,16 @@ def test_why_it_was_not_reached_and_what_to_do_is_told_in_the_readers_language(
     assert "Nicht erreicht" in card
     assert language("de").text(f"connectors.advice.{advice}") in card
     assert 'lang="en"' not in card
+    assert [text for key, text in catalogue("en").items() if key.startswith("upstream.") and text in card] == []
 
 
-GATEWAY = (answers, exchange, probing, gateway_secrets, sockets, tool_lists, upstream_module, upstreams)
-TELLING = {"NotReached", "TooSlow", "TooMuch", "NotUnderstood", "HttpRefused", "_unreached", "_refused"} | {
-    "InvalidInput",
-    "Conflict",
-    "NotFound",
-}
+def test_there_is_advice_for_codes_that_there_are() -> None:
+    codes = {".".join(key.split(".")[:2]) for key in catalogue("en") if key.startswith("upstream.")}
 
-
-def messages(module: ModuleType) -> set[str]:
-    """What a module tells when something is refused or fails; ``7`` is in the place of what is filled in."""
-
-    def written(part: ast.expr) -> str:
-        if isinstance(part, ast.Constant):
-            return part.value if isinstance(part.value, str) else ""
-        if isinstance(part, ast.JoinedStr):
-            return "".join(map(written, part.values))
-        if isinstance(part, ast.Name):
-            known = getattr(module, part.id, "")
-            return known if isinstance(known, str) else ""
-        return (written(part.value) or "7") if isinstance(part, ast.FormattedValue) else ""
-
-    calls = [node for node in ast.walk(ast.parse(inspect.getsource(module))) if isinstance(node, ast.Call)]
-    telling = [call for call in calls if isinstance(call.func, ast.Name) and call.func.id in TELLING]
-    return {text for call in telling for text in map(written, call.args) if " " in text}
-
-
-def test_all_refusals_and_faults_are_told_in_german_and_have_advice() -> None:
-    german = language("de")
-    faults = set().union(*map(messages, GATEWAY))
-    refusals = messages(operations) | messages(headers) | messages(names) | messages(page)
-    refusals |= {f"url: {why}" for why in messages(urls) - {"url: 7"}}
-
-    assert (len(faults), len(refusals)) > (20, 20)
-    assert {one for one in faults | refusals if german.message(one) is None} == set()
-    assert "visible" not in (german.message("url: at most 2,048 visible ASCII characters") or "visible")
-    # What there is advice for is what is told.
-    words = {words for _, words in connector_views._ADVICE} - {
-        "it answered with status 404",
-        "it answered with status 405",
-    }
-    assert {one for one in words if not any(fault.startswith(one) for fault in faults)} == set()
-    assert "it answered with status 7" in faults
+    assert set(connector_views._ADVICE) < codes
+    assert {f"connectors.advice.{one}" for one in (*connector_views._ADVICE.values(), "server")} <= set(
+        language("de").texts
+    )
 
 
 def test_pages_load_no_other_layer_before_it_is_needed() -> None:

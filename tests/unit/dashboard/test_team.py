@@ -58,7 +58,7 @@ class Failing:
     def call(self, call: Call, arguments: dict[str, object]) -> Teams:
         self.good -= 1
         if self.good < 0:
-            raise Busy("the tables are too busy; send the call again")
+            raise Busy("service.busy")
         return LIST_TEAMS.call(call, arguments)
 
 

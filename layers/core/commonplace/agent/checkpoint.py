@@ -47,10 +47,7 @@ def checkpoint(call: Call, arguments: CheckpointArguments) -> Stored:
     )
     plan = plan_text(arguments.goal, steps)
     if len(plan) > CONTENT_LIMIT:
-        raise InvalidInput(
-            f"plan_steps: goal and steps together are at most {CONTENT_LIMIT:,} characters",
-            field="plan_steps",
-        )
+        raise InvalidInput("field.too_long.plan", field="plan_steps", most=CONTENT_LIMIT)
 
     def write(heads: Heads) -> Stored:
         latest = Checkpoint(str(uuid.uuid4()), heads.session.taint, len(questions))

@@ -49,11 +49,11 @@ def forget(call: Call, arguments: ForgetArguments) -> Forgotten:
     """Take a memory out of every index that agents' reads use; the owner still sees it in the dashboard."""
     key = None
     if (arguments.id is None) == (arguments.key is None):
-        raise InvalidInput("send exactly one of id and key", field="id")
+        raise InvalidInput("field.combination.id_or_key", field="id")
     if arguments.key is not None:
         key = checked_name("key", arguments.key, KEY_LIMIT)
     elif not _UUID.fullmatch(arguments.id or ""):
-        raise InvalidInput("id: must be a UUID, as recall tells it", field="id")
+        raise InvalidInput("field.not_a_uuid.recall", field="id")
 
     for _ in range(ATTEMPTS):
         heads, found = _find(call, arguments.id, key)
@@ -66,7 +66,7 @@ def forget(call: Call, arguments: ForgetArguments) -> Forgotten:
             continue
         tell(call, memory_forgotten(call, heads, memory))
         return Forgotten(forgotten=True, id=memory.memory_id)
-    raise Busy("this memory is written too often; send the call again")
+    raise Busy("memory.busy.often")
 
 
 def _find(call: Call, memory_id: str | None, key: str | None) -> tuple[Heads, list[Memory]]:
@@ -97,14 +97,12 @@ def _pick(call: Call, heads: Heads, found: list[Memory], *, by_key: bool) -> Mem
             if memory.account_id != me:
                 if by_key or not call.reads_team():
                     continue  # who may not read it is not told that it is there
-                raise NotAllowed("only the member who shared this memory can forget it", field="id")
+                raise NotAllowed("memory.other_member", field="id")
             call.writable_team()
         if memory.level < taint:
-            raise NotAllowed(
-                f"this memory is {memory.level.name}; a {taint.name} session cannot change it", field="id"
-            )
+            raise NotAllowed("memory.other_level", field="id", level=memory.level.name, own=taint.name)
         return memory
-    raise NotFound("there is no such memory here", field="key" if by_key else "id")
+    raise NotFound("memory.not_found.here", field="key" if by_key else "id")
 
 
 FORGET = Tool(

@@ -90,6 +90,6 @@ def base_url(event: Event) -> str:
     """
     host = str(event["requestContext"].get("domainName", ""))
     if not _HOST.fullmatch(host):
-        raise InvalidInput("Host: is no name of a host", field="Host")
+        raise InvalidInput("host.invalid", field="Host")
     scheme = (event.get("headers") or {}).get("x-forwarded-proto", "https")
     return f"{'http' if scheme == 'http' else 'https'}://{host}"

@@ -53,7 +53,7 @@ def memory_delete(call: Call, arguments: MemoryDeleteArguments) -> MemoryDeleted
             continue
         tell(call, memory_forgotten(call, heads, memory))
         return MemoryDeleted(deleted=True, key=key)
-    raise Busy("this memory is written too often; send the call again")
+    raise Busy("memory.busy.often")
 
 
 def _own(call: Call, heads: Heads, versions: list[Memory]) -> Memory:
@@ -63,11 +63,8 @@ def _own(call: Call, heads: Heads, versions: list[Memory]) -> Memory:
         if memory.level is taint and is_live(memory, epochs, now):
             return memory
     if (visible := visible_version(kept, epochs, now)) is not None:
-        raise NotAllowed(
-            f"this memory is {visible.level.name}; a {taint.name} session deletes only what is {taint.name}",
-            field="key",
-        )
-    raise NotFound("there is no memory with this key here", field="key")
+        raise NotAllowed("memory.other_level.delete", field="key", level=visible.level.name, own=taint.name)
+    raise NotFound("memory.not_found.key", field="key")
 
 
 MEMORY_DELETE = Tool(

@@ -9,15 +9,15 @@ from ..auth.sign_ins import PAGE_LIMIT, cookie, owner_caller, signed_in
 from ..domain.spaces import DEFAULT_SESSION
 from ..operations import http
 from ..operations.call import Call
-from ..operations.http import Answer, Event
-from ..refusals.errors import Busy, NotFound, NotSignedIn, Refusal
+from ..operations.http import Answer, Event, request_id
+from ..refusals.errors import NotFound, NotSignedIn, Refusal
 from . import answers, assets, choices
 from .languages import chosen
 from .masking import without_credentials
 from .pages import PAGES
 from .pages.page import Action, Page, match
 from .rendering import render_error
-from .requests import CSRF_FIELD, Request, check_csrf, request_id
+from .requests import CSRF_FIELD, Request, check_csrf
 from .visit import COUNT, DONE, Problem, Visit
 
 NAME = "dashboard"
@@ -45,7 +45,7 @@ def answer(event: Event) -> Answer:
     except Refusal as refusal:
         found = _told(refusal, event)
     except Exception as error:
-        found = _told(_fault(error, event), event)
+        found = _told(http.fault(error, NAME, request_id(event)), event)
     return answers.finished(found, headers, secure=secure)
 
 
@@ -53,7 +53,7 @@ def _answer(request: Request) -> Answer:
     if request.path.startswith(assets.PATH):
         found = assets.answer_asset(request.path)
         if found is None:
-            raise NotFound("there is no such file")
+            raise NotFound("page.not_found.file")
         return found
     if (kept := choices.kept(request)) is not None:
         return kept
@@ -73,19 +73,19 @@ def _answer(request: Request) -> Answer:
     if request.path == "/":
         return answers.see_other(f"/{PAGES[0].name}")
     if page is None:
-        return _refused(visit, NotFound("there is no such page"))
+        return _refused(visit, NotFound("page.not_found"))
     try:
         return _sent(visit, page, rest) if request.method == "POST" else _asked(visit, page, rest)
     except Refusal as refusal:
         return _refused(visit, refusal)
     except Exception as error:
-        return _refused(visit, _fault(error, request))
+        return _refused(visit, http.fault(error, NAME, request.request_id))
 
 
 def _to_sign_in(request: Request, page: Page | None) -> Answer:
     """Lead to the sign-in, but leave a form where it stands: what was typed into it would be gone."""
     if request.htmx and request.method == "POST" and page is not None:
-        raise NotSignedIn("the sign-in has ended; nothing was saved")
+        raise NotSignedIn("sign_in.ended")
     place = f"/sign-in?next={quote(_after_sign_in(request, page))}"
     return answers.load_anew(place) if request.htmx else answers.see_other(place)
 
@@ -107,21 +107,21 @@ def _after_sign_in(request: Request, page: Page | None) -> str:
 
 def _asked(visit: Visit, page: Page, path: str) -> Answer:
     if visit.request.method != "GET":
-        raise NotFound("there is no such page")
+        raise NotFound("page.not_found")
     if not path:
         return page.get(visit)
     found = match(page.parts, path)
     if path not in page.parts and (path in page.actions or (found is None and match(page.actions, path))):
         return answers.see_other(f"/{page.name}")  # a form's address, loaded again
     if found is None:
-        raise NotFound("there is no such page")
+        raise NotFound("page.not_found")
     return page.parts[found[0]](replace(visit, path=found[1]))
 
 
 def _sent(visit: Visit, page: Page, path: str) -> Answer:
     found = match(page.actions, path)
     if found is None:
-        raise NotFound("there is no such page")
+        raise NotFound("page.not_found")
     action, visit = page.actions[found[0]], replace(visit, path=found[1])
     check_csrf(visit.request, visit.sign_in)
     try:
@@ -129,7 +129,7 @@ def _sent(visit: Visit, page: Page, path: str) -> Answer:
     except Refusal as refusal:
         return _again(visit, page, action, refusal)
     except Exception as error:
-        return _again(visit, page, action, _fault(error, visit.request))
+        return _again(visit, page, action, http.fault(error, NAME, visit.request.request_id))
 
 
 def _again(visit: Visit, page: Page, action: Action, refusal: Refusal) -> Answer:
@@ -170,16 +170,3 @@ def _aside(request: Request) -> dict[str, str]:
     if request.method == "POST":
         return _ASIDE
     return {"hx-push-url": "false", "hx-retarget": "#main", "hx-reselect": "#main", "hx-reswap": "outerHTML"}
-
-
-def _fault(error: Exception, where: Request | Event) -> Refusal:
-    """Log a fault of ours, as :func:`.operations.http.failed` does, and return what its reader is told."""
-    from ..operations.logs import log_fault
-    from ..storage.commit import is_throttle
-
-    if is_throttle(error):
-        return Busy("the tables are too busy; send the call again")
-    log_fault(
-        error, function=NAME, request_id=where.request_id if isinstance(where, Request) else request_id(where)
-    )
-    return Refusal("something failed here; the call may be sent again")

@@ -10,33 +10,26 @@ from ..gateway.connectors.names import SEPARATOR
 from .unseen import unseen_in
 
 if TYPE_CHECKING:
+    from ..gateway.connectors.failures import UpstreamFailed
     from ..owner.test_connector import FoundTool, Tested
 
 SHOWN = 12  # tools, before those that are folded
 NAME, TOLD = 80, 400  # characters
-_CREDENTIAL = "it does not accept the connector's credential"
-_ERROR = re.compile(r"(it answered with error -?\d+): (.*)", re.DOTALL)
 _CONTROL = re.compile("[\x00-\x1f\x7f-\x9f]")
-# What to do, by our own words for what happened (commonplace/gateway/connectors); for all others, `server`.
-_ADVICE = (
-    ("none", "it has no address; another gateway calls it"),
-    ("slow", "it did not answer in time"),
-    ("slow", "its host's address was not told in time"),
-    ("host", "its host has no address"),
-    ("private", "its host leads to an address that is not public, which connectors may not reach"),
-    ("private", "its address is not one that connectors may reach (any more)"),
-    ("unreached", "it cannot be reached"),
-    ("unreached", "the connection broke before the answer was there"),
-    ("unreached", "it closed the stream before the answer was there"),
-    ("tls", "its certificate or its TLS is not accepted"),
-    ("secret", "a secret that its headers refer to is missing"),
-    ("secret", "a header cannot be sent to it, a secret perhaps: it is not one line of ASCII"),
-    ("credential", _CREDENTIAL),
-    ("address", "it answered with a redirect"),
-    ("address", "it answered with status 404"),
-    ("address", "it answered with status 405"),
-    ("address", "its answer is neither JSON nor a stream of events"),
-)
+# What to do, by the code of what happened; for all others, `server`.
+_ADVICE = {
+    "upstream.credential_refused": "credential",
+    "upstream.no_address": "none",
+    "upstream.not_public": "private",
+    "upstream.other_content_type": "address",
+    "upstream.redirect": "address",
+    "upstream.secret_missing": "secret",
+    "upstream.secret_unusable": "secret",
+    "upstream.tls": "tls",
+    "upstream.too_slow": "slow",
+    "upstream.unreachable": "unreached",
+    "upstream.unresolved": "host",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,51 +73,55 @@ class TestView:
     ----------
     name
         The connector's.
-    reached, version, cut_off, left_out
+    version, cut_off, left_out
         As :class:`commonplace.owner.test_connector.Tested` has them.
     tools
         All that it lists.
-    why
-        Why it was not reached, in our words.
-    told
-        What the upstream said of it.
-    unseen
-        Characters of that which nobody sees.
-    advice
-        What to do: of the texts ``connectors.advice``.
+    failure
+        Why it was not reached; None: it was.
     """
 
     name: str
-    reached: bool
-    version: str
-    tools: tuple[ToolView, ...]
-    cut_off: bool
-    left_out: int
-    why: str
-    told: str
-    unseen: tuple[str, ...]
-    advice: str
+    version: str = ""
+    tools: tuple[ToolView, ...] = ()
+    cut_off: bool = False
+    left_out: int = 0
+    failure: UpstreamFailed | None = None
 
     @classmethod
     def of(cls, tested: Tested) -> TestView:
-        """Show what came of a test."""
-        why, told = tested.error or "", ""
-        if found := _ERROR.fullmatch(why):
-            why, told = found.groups()
-            if told == _CREDENTIAL:  # our words, too
-                why, told = told, ""
+        """Show what an upstream lists."""
         return cls(
             name=tested.name,
-            reached=tested.reached,
             version=tested.protocol_version or "",
             tools=tuple(ToolView.of(tested.name, tool) for tool in tested.tools),
             cut_off=tested.cut_off,
             left_out=tested.left_out,
-            why=why,
-            told=readable(told, TOLD),
-            unseen=unseen_in(told),
-            advice=next((advice for advice, words in _ADVICE if why.startswith(words)), "server"),
         )
+
+    @property
+    def told(self) -> str:
+        """What the upstream said of a failure."""
+        return readable(self._told, TOLD)
+
+    @property
+    def unseen(self) -> tuple[str, ...]:
+        """Characters of that which nobody sees."""
+        return unseen_in(self._told)
+
+    @property
+    def advice(self) -> str:
+        """What to do about a failure: of the texts ``connectors.advice``."""
+        assert self.failure is not None  # noqa: S101 - asked for in this case alone
+        if self.failure.parameters.get("status") in (404, 405):
+            return "address"
+        return _ADVICE.get(self.failure.code, "server")
+
+    @property
+    def _told(self) -> str:
+        # A refused credential is told in our words alone.
+        is_theirs = self.failure is not None and self.failure.code == "upstream.error"
+        return self.failure.told if self.failure is not None and is_theirs else ""
 
 
 def readable(text: str, limit: int) -> str:

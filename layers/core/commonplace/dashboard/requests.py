@@ -8,7 +8,7 @@ from urllib.parse import parse_qsl, quote, urlencode
 
 from ..auth.protected_resource import base_url
 from ..auth.sign_ins import SignIn, cookie, is_csrf
-from ..operations.http import Event, body_bytes
+from ..operations.http import Event, body_bytes, request_id
 from ..refusals.errors import InvalidInput, NotAllowed
 
 FORM = "application/x-www-form-urlencoded"
@@ -110,11 +110,6 @@ class Request:
         return f"{path}?{urlencode(kept)}" if kept else path
 
 
-def request_id(event: Event) -> str:
-    """Return the id by which the log knows a request."""
-    return str(event.get("requestContext", {}).get("requestId", ""))
-
-
 def check_csrf(request: Request, sign_in: SignIn) -> None:
     """Refuse what a page of somebody else may have sent with the owner's cookie.
 
@@ -126,25 +121,23 @@ def check_csrf(request: Request, sign_in: SignIn) -> None:
     origin, site = request.headers.get("origin"), request.headers.get("sec-fetch-site")
     # The second tells more, and no page can set it: where pages send no referrer, their forms' origin is `null`.
     if site != "same-origin" if site is not None else origin not in (None, request.base_url):
-        raise NotAllowed("this was sent from a page of another site; nothing was done")
+        raise NotAllowed("form.foreign")
     sent = request.headers.get(CSRF_HEADER) or next(iter(request.form.get(CSRF_FIELD, ())), None)
     if not is_csrf(sign_in, sent):
-        raise NotAllowed(
-            "this form is of an earlier sign-in; nothing was done, so reload the page and send it again"
-        )
+        raise NotAllowed("form.outdated")
 
 
 def _form(event: Event, headers: Mapping[str, str]) -> dict[str, tuple[str, ...]]:
     if headers.get("content-type", "").partition(";")[0].strip().lower() != FORM:
-        raise InvalidInput(f"Content-Type: must be {FORM}", field="Content-Type")
+        raise InvalidInput("body.wrong_type", field="Content-Type")
     try:
         pairs = parse_qsl(
             body_bytes(event).decode(), keep_blank_values=True, errors="strict", max_num_fields=FIELDS_LIMIT
         )
     except UnicodeDecodeError:
-        raise InvalidInput("body: is not UTF-8", field="body") from None
+        raise InvalidInput("body.not_utf8", field="body") from None
     except ValueError:
-        raise InvalidInput(f"body: at most {FIELDS_LIMIT} fields", field="body") from None
+        raise InvalidInput("body.too_many_fields", field="body", most=FIELDS_LIMIT) from None
     form: dict[str, tuple[str, ...]] = {}
     for name, value in pairs:
         # Browsers send the end of a line as two characters, whatever was typed.

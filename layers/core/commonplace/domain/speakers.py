@@ -51,15 +51,11 @@ def speaker_id(name: str | None, registered: Mapping[str, str]) -> str | None:
     if name is None or name == ME:
         return name
     if looks_like_me(name):
-        raise InvalidInput(f"speaker: `{ME}` is written in small letters", field="speaker", speaker=name)
+        raise InvalidInput("speaker.reserved.letters", field="speaker", details={"speaker": name})
     for registration, registered_name in registered.items():
         if registered_name == name:
             return registration
-    raise InvalidInput(
-        "speaker: this name is not registered in the store; register it first, or leave it out",
-        field="speaker",
-        speaker=name,
-    )
+    raise InvalidInput("speaker.not_registered.written", field="speaker", details={"speaker": name})
 
 
 def speaker_name(registration: str | None, registered: Mapping[str, str]) -> str | None:

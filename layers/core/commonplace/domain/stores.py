@@ -28,10 +28,7 @@ def checked_store_id(value: str, field: str = STORE_FIELD) -> str:
         If it is not 1 to 64 of ``[A-Za-z0-9._-]`` with a letter or digit first.
     """
     if not _VALID.fullmatch(value):
-        raise InvalidInput(
-            f"{field}: 1 to 64 letters, digits, `.`, `_` and `-`, the first a letter or digit",
-            field=field,
-        )
+        raise InvalidInput("store.invalid_id", field=field)
     return value
 
 

@@ -84,7 +84,7 @@ def ask(runtime: Runtime, account_id: str, target: Target, check: Check | None =
             continue
         each(runtime, raises[room:])
         return order.erasure_id
-    raise Busy("what is to be erased changes too fast; send the call again")
+    raise Busy("erasure.busy")
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,7 +190,7 @@ def _plan(runtime: Runtime, heads: Heads, order: Order, target: Target) -> Plan:
 def _plan_store(runtime: Runtime, heads: Heads, order: Order, target: Store) -> Plan:
     directory = runtime.tables.names.directory_table
     if target.store != DEFAULT_STORE and heads.store.store_id is None:
-        raise NotFound("there is no such store", field="store")
+        raise NotFound("store.not_found.erased", field="store")
     deletes = target.delete and target.store != DEFAULT_STORE
     order = replace(order, store=target.store, deletes_store=deletes)
     if deletes:
@@ -203,7 +203,7 @@ def _plan_store(runtime: Runtime, heads: Heads, order: Order, target: Store) -> 
 def _plan_session(runtime: Runtime, heads: Heads, order: Order, target: Session) -> Plan:
     table, session = runtime.tables.names.sessions_table, heads.session
     if session.expires_at is None:  # it never was, or all of it has ended
-        raise NotFound("there is no such session", field="session")
+        raise NotFound("session.not_found", field="session")
     until = head_expiry(order.asked_at, session.taint)
     begun = begin_session(
         table, order.account_id, target.session_id, session, until, epoch=order.epoch, erased=True

@@ -68,9 +68,9 @@ def plan_memory(runtime: Runtime, session: SessionHead, order: Order, target: Me
     tables, space = runtime.tables, target.space
     chain = list(_chain(runtime, target))
     if not chain or not _is_own(runtime, chain[0], order.account_id):
-        raise NotFound("there is no such memory", field="id")
+        raise NotFound("memory.not_found", field="id")
     if target.version not in (None, chain[0].version):
-        raise Conflict("the memory has changed; look at it again", field="version")
+        raise Conflict("memory.changed", field="version")
     table = tables.names.memories_table
     deletions = [memories.delete_own(table, one) for one in reversed(chain)]
     if target.version is not None:

@@ -167,7 +167,7 @@ def read_holdings(runtime: Runtime, account_id: str) -> Holdings:
         TableName=names.directory_table, Key=typed(account_key(account_id)), ConsistentRead=True
     )
     if "Item" not in answer:
-        raise NotSignedIn("the account of this key is no more")
+        raise NotSignedIn("account.gone")
     found = receipts(runtime, account_id)
     return Holdings(
         account_id=account_id,

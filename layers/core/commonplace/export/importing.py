@@ -15,12 +15,12 @@ from ..domain.spaces import Scope
 from ..domain.stores import STORE_FIELD
 from ..operations.call import Call
 from ..operations.writing import touch
-from ..refusals.errors import Busy, CredentialRefused, InvalidInput, Refusal
+from ..refusals.errors import Busy, Conflict, InvalidInput, Refusal
 from ..storage import memories
 from ..storage.commit import Action, ConditionFailed
 from ..storage.heads import account_key, note_import, team_key
 from .format import MemoryRecord, StoreRecord
-from .judging import Judged, LineRefused, judge, record_of
+from .judging import Judged, judge, record_of
 from .linking import Links
 from .places import Place, Places
 from .settling import Kept, Key, drafted, key_of, settled
@@ -28,6 +28,17 @@ from .settling import Kept, Key, drafted, key_of, settled
 CHUNK = 48  # memories that are looked up and written at once
 ATTEMPTS = 8
 MOST_REFUSED = 200  # of one answer; the caller goes on behind them
+# By code; of all others, what is invalid is so by its form.
+_KINDS = {
+    "credential.found": "credential",
+    "record.above_level": "level",
+    "record.busy": "busy",
+    "record.expired": "expired",
+    "record.session_ended": "ended",
+    "record.time": "time",
+    "speaker.limit": "limit",
+    "store.limit": "limit",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,18 +49,15 @@ class RefusedRecord:
     ----------
     line
         Its place.
-    field
-        At fault, where there is one.
     kind
         Why, in a word.
-    message
-        In words; never with anything of the record.
+    refusal
+        With the field at fault, where there is one; never with anything of the record.
     """
 
     line: int
-    field: str | None
     kind: str
-    message: str
+    refusal: Refusal
 
 
 @dataclass
@@ -222,7 +230,7 @@ class Importer:
             if heads:
                 self._places.moved(one.judged.place)
             return kept.memory
-        return LineRefused("busy", "changes too fast; send the line again")
+        return Conflict("record.busy")
 
     def _heads(self, one: _Waiting, place: Place, kept: Kept) -> list[Action]:
         """Let a session's head outlive the record, and point to a goal or plan that is the session's latest."""
@@ -278,15 +286,7 @@ class Importer:
 
 
 def _refused(line: int, refusal: Refusal) -> RefusedRecord:
-    if isinstance(refusal, LineRefused):
-        kind = refusal.kind
-    elif isinstance(refusal, CredentialRefused):
-        kind = "credential"
-    elif {"store_limit", "speaker_limit"} & set(refusal.also):
-        kind = "limit"
-    else:
-        kind = "form" if isinstance(refusal, InvalidInput) else "conflict"
-    name, message = refusal.field, refusal.message
-    if name == STORE_FIELD:  # what the stores' dialect calls it
-        name, message = "store", message.replace(STORE_FIELD, "store", 1)
-    return RefusedRecord(line, name, kind, message)
+    if refusal.field == STORE_FIELD:  # what the stores' dialect calls it
+        refusal.field = "store"
+    kind = _KINDS.get(refusal.code) or ("form" if isinstance(refusal, InvalidInput) else "conflict")
+    return RefusedRecord(line, kind, refusal)

@@ -17,7 +17,7 @@ from ..domain.stores import checked_store_id
 from ..guards.admission import CONTENT_LIMIT, Admitted, Field, admit, checked_name, refuse_credential_as_id
 from ..operations.caller import SESSION_ID_LIMIT
 from ..operations.contract import Arguments, read_as
-from ..refusals.errors import InvalidInput, Refusal
+from ..refusals.errors import InvalidInput
 from .format import TYPES, MemoryRecord, StoreRecord
 from .reading import Unusable
 
@@ -26,22 +26,6 @@ _MICROSECOND = datetime.resolution
 _DAY = 24 * 60 * 60 * SECOND
 _OF_SESSIONS = (Kind.GOAL, Kind.PLAN, Kind.QUESTION, Kind.IDENTIFIER)
 IMPORTED = (MemoryRecord, StoreRecord)
-
-
-class LineRefused(Refusal):
-    """A record that is not imported.
-
-    Parameters
-    ----------
-    kind
-        Why, in a word.
-    message, field
-        As of any refusal; never with anything of the record.
-    """
-
-    def __init__(self, kind: str, message: str, field: str | None = None) -> None:
-        super().__init__(message, field=field)
-        self.kind = kind
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,17 +66,17 @@ def record_of(value: Any) -> Arguments | None:
 
     Raises
     ------
-    LineRefused, InvalidInput
+    InvalidInput
         If it is of no known form.
     """
     if isinstance(value, Unusable):
-        raise LineRefused("form", value.why)
+        raise InvalidInput(value.key)
     if not isinstance(value, Mapping):
-        raise LineRefused("form", "must be a JSON object")
+        raise InvalidInput("json.not_an_object")
     kind = value.get("type")
     model = TYPES.get(kind) if isinstance(kind, str) else None
     if model is None:
-        raise LineRefused("form", "type: is none of this format", "type")
+        raise InvalidInput("record.unknown_type", field="type")
     return read_as(model, value) if model in IMPORTED else None
 
 
@@ -110,24 +94,24 @@ def judge(record: MemoryRecord, highest: Level, now: int) -> Judged:
 
     Raises
     ------
-    LineRefused, InvalidInput, CredentialRefused
+    InvalidInput, CredentialRefused
         If it is not stored.
     """
     kind, level, scope = Kind(record.kind), Level[record.level], Scope(record.scope)
     if level > highest:
-        raise LineRefused("level", "level: above the key's; import with a key of this level", "level")
+        raise InvalidInput("record.above_level", field="level")
     if kind in _OF_SESSIONS and scope is not Scope.SESSION:
-        raise InvalidInput("kind: is of sessions alone; facts alone last", field="kind")
+        raise InvalidInput("record.wrong_kind", field="kind")
     if record.ended:
-        raise LineRefused("ended", "session: was reset since; what was before is nobody's to read", "session")
+        raise InvalidInput("record.session_ended", field="session")
     for name in ("id", "replaces", "superseded_by", "checkpoint"):
         value = getattr(record, name)
         if value is not None and not is_memory_id(value):
-            raise InvalidInput(f"{name}: must be a UUID", field=name)
+            raise InvalidInput("field.not_a_uuid", field=name)
     if record.exchange_split is not None and record.exchange_split > len(record.text):
-        raise InvalidInput("exchange_split: is behind the text's end", field="exchange_split")
+        raise InvalidInput("field.too_large.split", field="exchange_split")
     if record.event_date is not None and span_of(record.event_date) is None:
-        raise InvalidInput("event_date: must be RFC 3339 or YYYY-MM-DD", field="event_date")
+        raise InvalidInput("field.not_a_date", field="event_date")
     admitted = admit(
         Field("text", record.text, CONTENT_LIMIT, imperative_allowed=kind in _IMPERATIVE),
         key=record.key,
@@ -175,9 +159,9 @@ def _moment(field: str, text: str, now: int) -> int:
     try:
         moment = (datetime.fromisoformat(text) - EPOCH) // _MICROSECOND
     except ValueError:
-        raise InvalidInput(f"{field}: is no moment of the calendar", field=field) from None
+        raise InvalidInput("field.not_a_date.calendar", field=field) from None
     if not 0 <= moment <= now + _DAY:  # clocks may differ
-        raise LineRefused("time", f"{field}: must be between 1970 and now", field)
+        raise InvalidInput("record.time", field=field)
     return moment
 
 
@@ -195,5 +179,5 @@ def _end(record: MemoryRecord, updated_at: int, now: int) -> int:
     if record.expires_at is not None:
         latest = min(latest, _moment("expires_at", record.expires_at, now + _DAY * 14) // SECOND)
     if is_expired(latest, now):
-        raise LineRefused("expired", "expires_at: its time is over", "expires_at")
+        raise InvalidInput("record.expired", field="expires_at")
     return latest

@@ -175,7 +175,7 @@ def _write_cursor(place: _Place, account_id: str, view: View) -> str:
 
 
 def _read_cursor(cursor: str, account_id: str, view: View) -> _Place:
-    refused = InvalidInput("cursor: is none of this export; leave it out to begin anew", field="cursor")
+    refused = InvalidInput("cursor.invalid.export", field="cursor")
     try:
         data = base64.urlsafe_b64decode(cursor + "=" * (-len(cursor) % 4))
     except (ValueError, binascii.Error):

@@ -110,7 +110,7 @@ class Places:
             self._register(store, name)
             found = self._registered(self._store(store), name)
         if found is None:
-            raise Busy("speaker: was removed while it was imported; send the line again")
+            raise Busy("speaker.busy.removed")
         return shared_speaker_id(name, {found: name}) if place.space.scope is Scope.TEAM else found
 
     def take(self, record: StoreRecord) -> None:
@@ -182,13 +182,11 @@ class Places:
         heads = call.runtime.tables.heads(call.heads_request())
         self._epoch = heads.account.epoch if self._epoch is None else self._epoch
         if heads.erased_since(self._epoch):
-            raise Busy("this memory was erased while the import was under way; look, and send the rest again")
+            raise Busy("memory.erased.import")
         return heads
 
 
 def _of_speaker(refusal: Refusal, place: int) -> Refusal:
     """Say which of a store's speakers a refusal is of."""
-    field = f"speakers.{place}.name"
-    refusal.message = refusal.message.replace("speaker:", f"{field}:", 1)
-    refusal.field = field
+    refusal.field = f"speakers.{place}.name"
     return refusal

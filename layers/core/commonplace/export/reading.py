@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import json
 import re
 from typing import Any
 
-from ..refusals.errors import InvalidInput, TooLarge
+from .. import strict_json
+from ..refusals.errors import TooLarge
 
 LINE_BYTES = 1_000_000  # of one record; the longest text of a memory takes 120,000 as escapes
 # Names and values of a body, which is what memory goes by. The densest page of an export has 530,000.
@@ -21,12 +21,12 @@ class Unusable:
 
     Parameters
     ----------
-    why
-        Said of the record.
+    key
+        Of the message that refuses it.
     """
 
-    def __init__(self, why: str) -> None:
-        self.why = why
+    def __init__(self, key: str) -> None:
+        self.key = key
 
 
 def read_json(data: bytes) -> Any:
@@ -35,21 +35,9 @@ def read_json(data: bytes) -> Any:
     Raises
     ------
     InvalidInput
-        If it is no JSON, not UTF-8, nested too deep, or holds a number of thousands of digits. Never with a part
-        of it.
+        As :func:`commonplace.strict_json.read_json`.
     """
-    try:
-        return json.loads(data.decode("utf-8-sig"), object_pairs_hook=_object, parse_constant=_constant)
-    except UnicodeDecodeError:
-        raise InvalidInput("body: is not UTF-8", field="body") from None
-    except json.JSONDecodeError as error:
-        raise InvalidInput(
-            f"body: is not JSON (line {error.lineno}, column {error.colno})", field="body"
-        ) from None
-    except RecursionError:
-        raise InvalidInput("body: is nested too deep", field="body") from None
-    except ValueError:  # an integer of thousands of digits
-        raise InvalidInput("body: holds a number that is too long", field="body") from None
+    return strict_json.read_json(data, object_pairs_hook=_object, parse_constant=_constant)
 
 
 def refuse_many_values(data: bytes) -> None:
@@ -65,15 +53,13 @@ def refuse_many_values(data: bytes) -> None:
     if count > MOST_VALUES:  # most of them may stand in texts
         count -= sum(separators.count(b",", *found.span()) for found in _STRING.finditer(data))
     if count > MOST_VALUES:
-        raise TooLarge(
-            f"body: holds more than {MOST_VALUES:,} names and values; send the records in parts", field="body"
-        )
+        raise TooLarge("body.too_large.values", field="body", most=MOST_VALUES)
 
 
 def _object(pairs: list[tuple[str, Any]]) -> Any:
     value = dict(pairs)
-    return value if len(value) == len(pairs) else Unusable("a JSON object names a field twice")
+    return value if len(value) == len(pairs) else Unusable("json.duplicate_name")
 
 
 def _constant(_: str) -> Any:
-    return Unusable("NaN and Infinity are no JSON numbers")
+    return Unusable("json.not_a_number")

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from ..domain import ids
 from ..domain.memory import OWNER, Kind, Memory, State, is_erased, is_expired
 from ..domain.speakers import TURN
-from .judging import Judged, LineRefused
+from ..refusals.errors import Conflict
+from .judging import Judged
 from .places import Place
 
 Key = tuple[str, str]  # of a space, and id
@@ -114,7 +115,7 @@ def settled(memory: Memory, standing: Memory | None, place: Place, now: int) -> 
 
     Raises
     ------
-    LineRefused
+    Conflict
         If another member's stands there.
     """
     if standing is None:
@@ -127,7 +128,7 @@ def settled(memory: Memory, standing: Memory | None, place: Place, now: int) -> 
     if memory.memory_id[14] == "7":  # the id is another memory's here
         return Kept(_aside(memory), None)
     if is_other:
-        raise LineRefused("conflict", "key: another member of the team has written it", "key")
+        raise Conflict("memory.other_member.key", field="key")
     if max(standing.updated_at, standing.forgotten_at or 0) >= memory.updated_at:
         return None
     if memory.state is State.QUARANTINED and standing.state is State.ACTIVE:  # it takes nothing's place

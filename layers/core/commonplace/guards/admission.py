@@ -119,7 +119,7 @@ def admit(
         A field, or all of them together, hold a credential.
     """
     if len(tags) > TAGS_LIMIT:
-        raise InvalidInput(f"tags: at most {TAGS_LIMIT}", field="tags")
+        raise InvalidInput("field.too_many.tags", field="tags", most=TAGS_LIMIT)
     texts = tuple(checked_text(field) for field in fields)
     key = None if key is None else checked_name("key", key, KEY_LIMIT)
     speaker = None if speaker is None else checked_speaker_name(speaker)
@@ -152,12 +152,10 @@ def checked_text(field: Field) -> str:
         If it is blank, too long, or holds control characters or half a surrogate pair.
     """
     if len(field.value) > field.limit:
-        raise InvalidInput(
-            f"{field.name}: at most {field.limit:,} characters; keep one fact a memory", field=field.name
-        )
+        raise InvalidInput("field.too_long.fact", field=field.name, most=field.limit)
     refuse_unstorable(field.name, field.value)
     if not field.value.strip():
-        raise InvalidInput(f"{field.name}: is empty", field=field.name)
+        raise InvalidInput("field.empty", field=field.name)
     return field.value
 
 
@@ -179,13 +177,13 @@ def checked_name(name: str, value: str, limit: int) -> str:
         As :func:`checked_text`.
     """
     if len(value) > 16 * limit:  # composing a text of any length would be work for nothing
-        raise InvalidInput(f"{name}: at most {limit} characters", field=name)
+        raise InvalidInput("field.too_long", field=name, most=limit)
     refuse_unstorable(name, value)
     composed = unicodedata.normalize("NFC", value.strip())
     if not composed:
-        raise InvalidInput(f"{name}: is empty", field=name)
+        raise InvalidInput("field.empty", field=name)
     if len(composed) > limit:
-        raise InvalidInput(f"{name}: at most {limit} characters", field=name)
+        raise InvalidInput("field.too_long", field=name, most=limit)
     return composed
 
 
@@ -211,9 +209,7 @@ def refuse_unstorable(name: str, value: str) -> None:
         With the field's name.
     """
     if _FORBIDDEN.search(value):
-        raise InvalidInput(
-            f"{name}: holds a control character or half a surrogate pair; send plain text", field=name
-        )
+        raise InvalidInput("field.forbidden_character", field=name)
 
 
 def refuse_credentials(texts: Sequence[Field], names: Sequence[tuple[str, str]]) -> None:

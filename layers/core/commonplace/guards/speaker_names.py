@@ -56,10 +56,7 @@ def refuse_unseen(field: str, name: str) -> None:
     for place, char in enumerate(name):
         before, after = name[:place], name[place + 1 : place + 2]
         if not _is_seen(char) and not _is_spelling(before, char, after):
-            raise InvalidInput(
-                f"{field}: holds a line break, a special space or a character that is not seen; leave it out",
-                field=field,
-            )
+            raise InvalidInput("field.forbidden_character.unseen", field=field)
 
 
 def _is_seen(char: str) -> bool:

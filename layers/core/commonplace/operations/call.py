@@ -130,9 +130,9 @@ class Call:
         """
         team = self.caller.team
         if team is None:
-            raise NotAllowed("this key belongs to no team")
+            raise NotAllowed("team.none")
         if not team.may_write:
-            raise NotAllowed("your membership does not allow writing team memory")
+            raise NotAllowed("team.not_writable")
         return team
 
     def last_position(self) -> Position:

@@ -19,11 +19,6 @@ MANAGE: Final = "manage"
 SCOPES = frozenset({READ, WRITE, MANAGE})  # which a key may have
 DEFAULT_SCOPES = frozenset({READ, WRITE})  # which a key has where nothing is said
 OWNER = "owner"  # never on a key: only who signed in to the dashboard has it
-_MISSING = {
-    WRITE: "this key reads only; use one with the scope `write`",
-    MANAGE: "this needs a key with the scope `manage`; make one on the dashboard's page Keys, or with "
-    "`python -m local key --account NAME --scopes read,write,manage`",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +63,7 @@ class Caller:
             Names the scope, and how to make a key that has it.
         """
         if scope != READ and scope not in self.scopes:
-            raise NotAllowed(_MISSING[scope])
+            raise NotAllowed("scope.missing.manage" if scope == MANAGE else "scope.missing.write")
 
     def require_owner(self) -> None:
         """Refuse everybody but the owner, signed in to the dashboard.
@@ -79,7 +74,7 @@ class Caller:
             If a key calls, whatever it may do.
         """
         if OWNER not in self.scopes:
-            raise NotAllowed("this needs the owner, signed in to the dashboard")
+            raise NotAllowed("owner.required")
 
     def context(self) -> dict[str, str]:
         """Write the caller as the authorizer's context: text values, which every event form keeps."""
@@ -120,7 +115,7 @@ def caller_of(context: Mapping[str, Any], header: str = "Authorization: Bearer <
 
         raise refusal_of_token(str(context["refused"]))
     if not account:
-        raise NotSignedIn(f"the key is unknown or revoked; send `{header}`")
+        raise NotSignedIn("key.unknown", header=header)
     team_id = context.get("team")
     team_rights = str(context.get("team_rights", "")).split()
     return Caller(

@@ -154,7 +154,7 @@ def read_as(model: type[A], given: Mapping[str, Any], *, null_is_default: bool =
     except ValidationError as error:
         first = error.errors(include_url=False, include_input=False)[0]
         field = _field_path(first["loc"], known=model.model_fields)
-        raise InvalidInput(f"{field}: {_said(first)}", field=field) from None
+        raise _refused(first, field) from None
 
 
 def _is_number(model: type[Arguments], name: str) -> bool:
@@ -224,15 +224,52 @@ _PLAIN_NAME = re.compile(
 )
 
 
-def _said(error: Any) -> str:
-    kind, message = error["type"], error["msg"]
-    if kind == "extra_forbidden":
-        return "is not a field of this tool"
-    if kind == "too_long":
-        return f"at most {error['ctx']['max_length']} items"
-    if kind == "string_too_long":
-        return f"at most {error['ctx']['max_length']:,} characters"
-    return str(message[:1].lower() + message[1:])
+# Messages of what pydantic finds, by its types.
+_FAULTS = {
+    "bool_type": "field.not_boolean",
+    "dict_type": "field.not_an_object",
+    "extra_forbidden": "field.unknown",
+    "finite_number": "field.not_a_number",
+    "greater_than_equal": "field.too_small",
+    "int_type": "field.not_an_integer.strict",
+    "less_than": "field.too_large.below",
+    "less_than_equal": "field.too_large",
+    "list_type": "field.not_a_list",
+    "literal_error": "field.not_a_choice",
+    "missing": "field.required",
+    "model_type": "field.not_an_object.of_class",
+    "string_pattern_mismatch": "field.wrong_form",
+    "string_too_long": "field.too_long",
+    "string_too_short": "field.too_short",
+    "string_type": "field.not_a_string",
+    "too_long": "field.too_many",
+    "too_short": "field.too_few",
+    "whole_number": "field.not_an_integer",
+}
+
+
+# Parameters of messages, by their names in pydantic's context.
+_PARAMETERS = {
+    "actual_length": "count",
+    "class_name": "class_name",
+    "expected": "expected",
+    "ge": "least",
+    "le": "most",
+    "lt": "most",
+    "max_length": "most",
+    "min_length": "least",
+    "pattern": "pattern",
+}
+
+
+def _refused(error: Any, field: str) -> InvalidInput:
+    kind, words = error["type"], error["msg"]
+    said = {_PARAMETERS[name]: value for name, value in error.get("ctx", {}).items() if name in _PARAMETERS}
+    if kind != "string_too_long":  # as pydantic writes them: no marks between thousands, no point in whole numbers
+        said = {name: str(value).removesuffix(".0") for name, value in said.items()}
+    if kind not in _FAULTS:
+        return InvalidInput("field.invalid", field=field, problem=words[:1].lower() + words[1:])
+    return InvalidInput(_FAULTS[kind], field=field, details=None, **said)
 
 
 def readable(value: object) -> object:

@@ -45,10 +45,10 @@ def read_cursor(cursor: str, *binding: str) -> tuple[int, str]:
         data = b""
     digest, raw = data[:_DIGEST], data[_DIGEST:]
     if len(raw) != 52 or digest != _digest(raw, binding) or _text(data) != cursor:
-        raise InvalidInput("cursor: is none of this list; leave it out to begin anew", field="cursor")
+        raise InvalidInput("cursor.invalid", field="cursor")
     text = raw.decode("ascii", "replace")
     if not text[:16].isdecimal():
-        raise InvalidInput("cursor: is none of this list; leave it out to begin anew", field="cursor")
+        raise InvalidInput("cursor.invalid", field="cursor")
     return int(text[:16]), text[16:]
 
 
@@ -80,7 +80,7 @@ def read_keys(cursor: str, *binding: str) -> list[str]:
     except (ValueError, RecursionError):
         keys = None
     if not isinstance(keys, list) or not all(isinstance(key, str) and key for key in keys):
-        raise InvalidInput("cursor: is none of this list; leave it out to begin anew", field="cursor")
+        raise InvalidInput("cursor.invalid", field="cursor")
     return keys
 
 
@@ -111,7 +111,7 @@ def read_raw(cursor: str, *binding: str) -> bytes:
         data = b""
     digest, raw = data[:_DIGEST], data[_DIGEST:]
     if not raw or digest != _digest(raw, binding) or _text(data) != cursor:
-        raise InvalidInput("cursor: is none of this list; leave it out to begin anew", field="cursor")
+        raise InvalidInput("cursor.invalid", field="cursor")
     return raw
 
 

@@ -2,7 +2,7 @@
 
 An answer of ours is always JSON. Errors have one form in every dialect::
 
-    {"type": "error", "error": {"type", "message", "request_id", "field"?}}
+    {"type": "error", "error": {"type", "code", "message", "request_id", "field"?}}
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from ..refusals.errors import Busy, InvalidInput, NotSignedIn, Refusal, TooLarge
+from ..strict_json import read_json
 from .call import Call
 from .caller import caller_of, session_of
 from .runtime import Runtime, runtime
@@ -83,12 +84,8 @@ def answered(body: str, status: int = 200) -> Answer:
 
 def refused(refusal: Refusal, event: Event) -> Answer:
     """Answer a refusal in the errors' one form."""
-    error = {
-        "type": refusal.type,
-        "message": refusal.message,
-        "request_id": _request_id(event),
-        **refusal.details(),
-    }
+    told = {"type": refusal.type, "code": refusal.code, "message": refusal.message}
+    error = {**told, "request_id": request_id(event), **refusal.data()}
     answer = answered(json.dumps({"type": "error", "error": error}), refusal.status)
     if isinstance(refusal, Busy):
         answer["headers"]["retry-after"] = "1"
@@ -99,13 +96,18 @@ def refused(refusal: Refusal, event: Event) -> Answer:
 
 def failed(error: Exception, function: str, event: Event) -> Answer:
     """Answer a fault of ours, and log where it happened; never what was sent."""
+    return refused(fault(error, function, request_id(event)), event)
+
+
+def fault(error: Exception, function: str, request_id: str) -> Refusal:
+    """Log a fault of ours, and return the refusal that it is answered with."""
     from ..storage.commit import is_throttle
     from .logs import log_fault
 
     if is_throttle(error):
-        return refused(Busy("the tables are too busy; send the call again"), event)
-    log_fault(error, function=function, request_id=_request_id(event))
-    return refused(Refusal("something failed here; the call may be sent again"), event)
+        return Busy("service.busy")
+    log_fault(error, function=function, request_id=request_id)
+    return Refusal("service.failed")
 
 
 def json_object(event: Event) -> dict[str, Any]:
@@ -145,16 +147,16 @@ def body_bytes(event: Event, limit: int = BODY_LIMIT) -> bytes:
     """
     raw = event.get("body") or ""
     if len(raw) > 2 * limit:
-        raise TooLarge(f"body: at most {limit:,} bytes", field="body")
+        raise TooLarge("body.too_large", field="body", most=limit)
     if event.get("isBase64Encoded"):
         try:
             data = base64.b64decode(raw, validate=True)
         except (binascii.Error, ValueError):
-            raise InvalidInput("body: is not valid base64", field="body") from None
+            raise InvalidInput("body.not_base64", field="body") from None
     else:
         data = raw.encode("utf-8", "surrogatepass")
     if len(data) > limit:
-        raise TooLarge(f"body: at most {limit:,} bytes", field="body")
+        raise TooLarge("body.too_large", field="body", most=limit)
     return data
 
 
@@ -168,32 +170,21 @@ def parse_object(data: bytes) -> dict[str, Any]:
     """
     if not data.strip():
         return {}
-    try:
-        value = json.loads(data.decode("utf-8-sig"), object_pairs_hook=_unique, parse_constant=_no_constant)
-    except UnicodeDecodeError:
-        raise InvalidInput("body: is not UTF-8", field="body") from None
-    except json.JSONDecodeError as error:
-        raise InvalidInput(
-            f"body: is not JSON (line {error.lineno}, column {error.colno})", field="body"
-        ) from None
-    except RecursionError:
-        raise InvalidInput("body: is nested too deep", field="body") from None
-    except ValueError:  # an integer of thousands of digits
-        raise InvalidInput("body: holds a number that is too long", field="body") from None
+    value = read_json(data, object_pairs_hook=_unique, parse_constant=_no_constant)
     if not isinstance(value, dict):
-        raise InvalidInput("body: must be a JSON object", field="body")
+        raise InvalidInput("json.not_an_object", field="body")
     return value
 
 
 def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     value = dict(pairs)
     if len(value) != len(pairs):
-        raise InvalidInput("body: a JSON object names a field twice", field="body")
+        raise InvalidInput("json.duplicate_name", field="body")
     return value
 
 
 def _no_constant(_: str) -> float:
-    raise InvalidInput("body: NaN and Infinity are no JSON numbers", field="body")
+    raise InvalidInput("json.not_a_number", field="body")
 
 
 def authorizer_context(event: Event) -> Mapping[str, Any]:
@@ -203,5 +194,6 @@ def authorizer_context(event: Event) -> Mapping[str, Any]:
     return context
 
 
-def _request_id(event: Event) -> str:
+def request_id(event: Event) -> str:
+    """Return the id by which the log knows a request."""
     return str(event.get("requestContext", {}).get("requestId", ""))

@@ -86,16 +86,12 @@ class Once:
         """
         self._epoch = heads.account.epoch if self._epoch is None else self._epoch
         if heads.erased_since(self._epoch):
-            raise Busy("this memory was erased while the call was under way; what it had not stored is not kept")
+            raise Busy("memory.erased.partly")
         self._seen, attempt = found, self._attempt
         if found is None or attempt is None or not self._counts(heads, found):
             return None
         if found.digest != attempt.digest:
-            raise Unprocessable(
-                "Idempotency-Key: another request was sent under this key within the last 24 hours; "
-                "use a key of its own for each write",
-                field="Idempotency-Key",
-            )
+            raise Unprocessable("idempotency.reused", field="Idempotency-Key")
         if found.done is None:
             raise Replay(found.answer)
         return found

@@ -61,7 +61,7 @@ def at_position(call: Call, read: Callable[[Position], tuple[Heads, T]]) -> tupl
             keep_taint(call, heads)
             return heads, data
         position = now_at
-    raise Busy("the session changes too fast; send the call again")
+    raise Busy("session.busy")
 
 
 def done_beside(beside: Beside | None, position: Position) -> list[Callable[[], Any]]:

@@ -1,14 +1,14 @@
-"""Why a token was refused, in a sentence: the authorizer tells it in a word beside an empty account."""
+"""Why a token was refused: the authorizer tells it in a word beside an empty account."""
 
 from __future__ import annotations
 
 from ..refusals.errors import Busy, NotAllowed, NotSignedIn, Refusal
 
-_WHY = {
-    "expired": "the token has expired; sign in again",
-    "issuer": "the token is of another issuer than the one that this API accepts",
-    "audience": "the token is for another service; its audience must be the one that this API is set up with",
-    "kind": "this is no access token; send the access token, not the ID token",
+_CODES = {
+    "expired": "token.expired",
+    "issuer": "token.other_issuer",
+    "audience": "token.other_audience",
+    "kind": "token.other_kind",
 }
 
 
@@ -21,9 +21,7 @@ def refusal_of_token(reason: str) -> Refusal:
         The authorizer's word.
     """
     if reason == "unreachable":
-        return Busy("the issuer cannot be reached to check the token; send the call again")
+        return Busy("token.issuer_unreachable")
     if reason == "scope":
-        return NotAllowed(
-            "the token grants nothing here; ask for the scopes `commonplace:read`, `commonplace:write`"
-        )
-    return NotSignedIn(_WHY.get(reason, "the token is not valid; sign in again"))
+        return NotAllowed("token.no_scope")
+    return NotSignedIn(_CODES.get(reason, "token.invalid"))

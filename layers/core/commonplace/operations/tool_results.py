@@ -103,7 +103,7 @@ def payload_behind(call: Call, cache_key: str) -> tuple[ResultHead, str]:
     NotFound
         If the session has no such result, or no more.
     """
-    unknown = NotFound("cache_key: this session has no such result (any more)", field="cache_key")
+    unknown = NotFound("result.not_found", field="cache_key")
     if not _CACHE_KEY.fullmatch(cache_key):
         raise unknown
     tables, now = call.runtime.tables, call.runtime.clock()

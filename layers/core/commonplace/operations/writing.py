@@ -55,7 +55,7 @@ def with_heads(call: Call, write: Callable[[Heads], T]) -> T:
         heads = call.runtime.tables.heads(call.heads_request())
         epoch = heads.account.epoch if epoch is None else epoch
         if heads.erased_since(epoch):
-            raise Busy("this memory was erased while the call was under way; nothing was kept")
+            raise Busy("memory.erased")
         call.seen(heads)
         try:
             written = write(heads)
@@ -63,7 +63,7 @@ def with_heads(call: Call, write: Callable[[Heads], T]) -> T:
             continue
         keep_taint(call, heads)
         return written
-    raise Busy("the session changes too fast; send the call again")
+    raise Busy("session.busy")
 
 
 def draft(
@@ -166,7 +166,7 @@ def keep(call: Call, heads: Heads, memory: Memory, *, slotted: bool, also: Seque
             # It landed so late that a warm search may have looked past its time already: once more, as of now.
             memory = dataclasses.replace(memory, updated_at=call.runtime.clock())
             first, also = written(memory), ()
-    raise Busy("too many writes at once to the same memory; send the call again")
+    raise Busy("memory.busy")
 
 
 def touch(

@@ -65,4 +65,4 @@ def until_unchanged(runtime: Runtime, attempt: Callable[[], T]) -> T:
             return attempt()
         except ConditionFailed:
             continue
-    raise Busy("too many changes at once to the same; send the call again")
+    raise Busy("service.busy.changes")

@@ -110,7 +110,7 @@ def connect(call: Call, arguments: ConnectArguments) -> ShownConnector:
         if before is None or not _is_only_turned_off(before, arguments):
             check()
         if before is None and len(there) >= MOST:
-            raise Conflict(f"name: an account has at most {MOST} connectors; delete one first", field="name")
+            raise Conflict("connector.limit", field="name", most=MOST)
         now = call.runtime.clock()
         after = Connector(
             name=name,
@@ -172,12 +172,8 @@ def named(call: Call, name: str) -> Connector:
     if NAME.fullmatch(name):
         found = connectors.get(tables.client, tables.names.directory_table, call.caller.account_id, name)
     if found is None:
-        raise _no_such()
+        raise NotFound("connector.not_found", field="name")
     return found
-
-
-def _no_such() -> NotFound:
-    return NotFound("name: there is no such connector", field="name")
 
 
 def _resolved(host: str, port: int) -> list[Address]:
@@ -191,11 +187,11 @@ def _check_version(there: Connector | None, version: str | None) -> None:
     if version is None:
         return
     if not version and there is not None:
-        raise Conflict("name: there is a connector of this name already; change that one", field="name")
+        raise Conflict("connector.exists", field="name")
     if version and there is None:
-        raise _no_such()
+        raise NotFound("connector.not_found", field="name")
     if there is not None and iso(there.updated_at) != version:
-        raise Conflict("the connector has changed since it was opened; look at it again")
+        raise Conflict("connector.changed")
 
 
 def _is_only_turned_off(before: Connector, arguments: ConnectArguments) -> bool:

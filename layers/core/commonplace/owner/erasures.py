@@ -115,7 +115,7 @@ def erase(call: Call, arguments: EraseArguments) -> Erasure:
     audit_owner(call, "erase", about=erasure_id)  # after it: a line of before an account's erasure goes with it
     receipt = status(call.runtime, account_id, erasure_id)
     if receipt is None:
-        raise Busy("the receipt could not be read; ask for the list of erasures")
+        raise Busy("erasure.receipt_unread")
     return _shown(receipt)
 
 
@@ -133,7 +133,7 @@ def read_erasure(call: Call, arguments: ErasureArguments) -> Erasure:
     """Read one receipt."""
     receipt = status(call.runtime, call.caller.account_id, _checked_id(arguments.id, "id"))
     if receipt is None:
-        raise NotFound("there is no such erasure", field="id")
+        raise NotFound("erasure.not_found", field="id")
     return _shown(receipt)
 
 
@@ -141,7 +141,7 @@ def _target(call: Call, arguments: EraseArguments) -> Target:
     what = arguments.what
     for name in ("store", "session", "speaker", "id"):
         if name not in _USED[what] and getattr(arguments, name) is not None:
-            raise InvalidInput(f"{name}: says nothing of what is erased ({what}); leave it out", field=name)
+            raise InvalidInput("field.combination.erasure", field=name, what=what)
     match what:
         case "account":
             return Account()
@@ -168,13 +168,13 @@ def _store_id(arguments: EraseArguments) -> str:
 
 def _store(arguments: EraseArguments, *, required: bool = False) -> str:
     if required and arguments.store is None:
-        raise InvalidInput("store: say which one is erased", field="store")
+        raise InvalidInput("field.required.erased_store", field="store")
     return canonical_id(_store_id(arguments))
 
 
 def _session(arguments: EraseArguments) -> str:
     if arguments.session is None:
-        raise InvalidInput("session: say which one is erased", field="session")
+        raise InvalidInput("field.required.erased_session", field="session")
     return checked_name("session", arguments.session, SESSION_ID_LIMIT)
 
 
@@ -189,12 +189,12 @@ def _heads(call: Call, arguments: EraseArguments) -> Heads:
 
 def _speaker(call: Call, arguments: EraseArguments) -> Speaker:
     if arguments.speaker is None:
-        raise InvalidInput("speaker: say whose memories are erased", field="speaker")
+        raise InvalidInput("field.required.erased_speaker", field="speaker")
     name, store = checked_speaker_name(arguments.speaker), _store(arguments)
     heads = _heads(call, arguments)
     found = _registrations(call, heads, store, name)
     if not found:
-        raise NotFound("speaker: this name is not registered in the store", field="speaker")
+        raise NotFound("speaker.not_registered.erased", field="speaker")
     return Speaker(store, found, shared_speaker_id(name, dict.fromkeys(found, name)) or name)
 
 
@@ -212,7 +212,7 @@ def _registrations(call: Call, heads: Heads, store: str, name: str) -> tuple[str
 
 def _memory(call: Call, arguments: EraseArguments) -> Memory:
     if arguments.id is None:
-        raise InvalidInput("id: say which memory is erased", field="id")
+        raise InvalidInput("field.required.erased_memory", field="id")
     memory_id, account_id = _checked_id(arguments.id, "id"), call.caller.account_id
     heads = _heads(call, arguments)
     spaces = [account_space(account_id, _store(arguments)), *_further_spaces(call, arguments, heads)]
@@ -221,7 +221,7 @@ def _memory(call: Call, arguments: EraseArguments) -> Memory:
         for found in call.runtime.tables.memories([(space, memory_id) for space in some]):
             if found.account_id == account_id:
                 return Memory(found.space, memory_id)
-    raise NotFound("there is no such memory", field="id")
+    raise NotFound("memory.not_found", field="id")
 
 
 def _further_spaces(call: Call, arguments: EraseArguments, heads: Heads) -> list[Space]:
@@ -238,7 +238,7 @@ def _further_spaces(call: Call, arguments: EraseArguments, heads: Heads) -> list
 
 def _checked_id(value: str, field: str) -> str:
     if not is_memory_id(value):
-        raise InvalidInput(f"{field}: must be a UUID", field=field)
+        raise InvalidInput("field.not_a_uuid", field=field)
     return value.lower()
 
 

@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BeforeValidator, Field
 
 from ..export.format import version_number
-from ..export.importing import MOST_REFUSED, Importer
+from ..export.importing import MOST_REFUSED, Imported, Importer
 from ..export.reading import Unusable, read_json, refuse_many_values
 from ..operations.audit import audit_owner
 from ..operations.call import Call
@@ -44,6 +44,7 @@ class RefusedLine(Result):
 
     line: int
     field: str | None = Field(description="At fault, where there is one.")
+    code: str = Field(description="As an error's.")
     kind: str = Field(description="Why: form, credential, level, limit, conflict, expired, ended, time or busy.")
     message: str = Field(description="What is wrong; never with anything of the record.")
 
@@ -75,16 +76,33 @@ class ImportResult(Result):
 
 def import_records(call: Call, arguments: ImportArguments) -> ImportResult:
     """Import records into the caller's account, as many as there is time for."""
+    return shown(imported(call, arguments))
+
+
+def imported(call: Call, arguments: ImportArguments) -> Imported:
+    """Import records, and return what became of them with the refusals themselves."""
     until = time.monotonic() + _SECONDS
     done = Importer(call, arguments.first_line).run(arguments.records, lambda: time.monotonic() < until)
     audit_owner(call, "import")
+    return done
+
+
+def shown(done: Imported) -> ImportResult:
+    """Write what became of records as callers get it."""
     return ImportResult(
         stored=done.stored,
         quarantined=done.quarantined,
         unchanged=done.unchanged,
         ignored=done.ignored,
         refused=[
-            RefusedLine(line=one.line, field=one.field, kind=one.kind, message=one.message) for one in done.refused
+            RefusedLine(
+                line=one.line,
+                field=one.refusal.field,
+                code=one.refusal.code,
+                kind=one.kind,
+                message=one.refusal.message,
+            )
+            for one in done.refused
         ],
         renamed=[RenamedLine(line=line, id=memory_id) for line, memory_id in done.renamed],
         stores_created=done.stores_created,
@@ -103,12 +121,12 @@ def _body(event: Event) -> Mapping[str, Any]:
     refuse_many_values(data)
     body = read_json(data)
     if isinstance(body, Unusable):
-        raise InvalidInput(f"body: {body.why}", field="body")
+        raise InvalidInput(body.key, field="body")
     if not isinstance(body, Mapping):
-        raise InvalidInput("body: must be a JSON object", field="body")
+        raise InvalidInput("json.not_an_object", field="body")
     records = body.get("records")
     if isinstance(records, list) and len(records) > RECORDS_LIMIT:
-        raise TooLarge(f"records: at most {RECORDS_LIMIT:,}; send them in parts", field="records")
+        raise TooLarge("body.too_large.records", field="records", most=RECORDS_LIMIT)
     return body
 
 

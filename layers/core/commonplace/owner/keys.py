@@ -105,7 +105,7 @@ def create_key(call: Call, arguments: CreateKeyArguments) -> CreatedKey:
     account_id, book = call.caller.account_id, directory_of(call.runtime)
     name = checked_given_name("name", arguments.name)
     if arguments.team is not None and not is_id(arguments.team):
-        raise _no_team()
+        raise InvalidInput("team.not_member", field="team")
     key, key_id = new_key(), id_for("key", account_id, arguments.once)
     # Before the key is made: a read that failed afterwards would keep it from being shown.
     own = {} if arguments.team is None else own_teams(call, [arguments.team])
@@ -113,9 +113,9 @@ def create_key(call: Call, arguments: CreateKeyArguments) -> CreatedKey:
     def attempt() -> KeyRecord:
         version, keys = book.version(account_id), book.keys_of(account_id)
         if any(one.key_id == key_id for one in keys):
-            raise Conflict("this key was made already, and is shown no more; make another one if it was not kept")
+            raise Conflict("key.shown_once")
         if sum(one.revoked_at is None for one in keys) >= MOST:
-            raise Conflict(f"an account has at most {MOST} keys; revoke one that is not used")
+            raise Conflict("key.limit", most=MOST)
         record = KeyRecord(
             key_id=key_id,
             key_hash=hash_of(key),
@@ -129,7 +129,7 @@ def create_key(call: Call, arguments: CreateKeyArguments) -> CreatedKey:
         actions = [book.next_version(account_id, version), *book.new_key(record)]
         if arguments.team is not None:
             if book.membership(arguments.team, account_id) is None:
-                raise _no_team()
+                raise InvalidInput("team.not_member", field="team")
             actions.append(teams.is_member(book.table, arguments.team, account_id))
         call.runtime.tables.commit(actions)
         return record
@@ -159,12 +159,8 @@ def names_of_keys(book: Directory, account_id: str) -> dict[str, str]:
 def _key(book: Directory, account_id: str, key_id: str) -> KeyRecord:
     found = book.key_of(account_id, key_id) if is_id(key_id) else None
     if found is None:
-        raise NotFound("id: there is no such key", field="id")
+        raise NotFound("key.not_found", field="id")
     return found
-
-
-def _no_team() -> InvalidInput:
-    return InvalidInput("team: the account is no member of such a team", field="team")
 
 
 def _shown(record: KeyRecord, own: Mapping[str, OwnTeam]) -> ShownKey:

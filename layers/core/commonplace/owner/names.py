@@ -36,5 +36,5 @@ def checked_given_name(field: str, value: str) -> str:
     refuse_unseen(field, name)
     refuse_credentials((), [(field, name)])
     if (kind := command_in((), [(field, name)])) is not None:
-        raise InvalidInput(f"{field}: reads like a command ({kind}); send a name", field=field)
+        raise InvalidInput("field.reads_like_command", field=field, kind=kind)
     return name

@@ -48,17 +48,36 @@ class Tested(Result):
 
 
 def test_connector(call: Call, arguments: TestConnectorArguments) -> Tested:
-    """Reach an upstream now; nothing of it is kept."""
-    connector = named(call, arguments.name)
-    if not connector.url:
-        return _unreached(connector.name, "it has no address; another gateway calls it")
-    deadline = Deadline(TIME_LIMIT)
+    """Reach an upstream now, and tell why not where that fails; nothing of it is kept."""
     try:
-        with closing(made(call.caller.account_id, connector)) as upstream:
-            found = read_tools(lambda cursor: upstream.list_page(call.session_id, cursor, deadline))
+        return probe(call, arguments)
     except UpstreamFailed as failure:
         told = f": {failure.told}" if failure.told else ""
-        return _unreached(connector.name, f"{failure.message}{told}")
+        return Tested(
+            name=arguments.name,
+            reached=False,
+            error=f"{failure.message}{told}",
+            protocol_version=None,
+            tools=[],
+            cut_off=False,
+            left_out=0,
+        )
+
+
+def probe(call: Call, arguments: TestConnectorArguments) -> Tested:
+    """Reach an upstream now.
+
+    Raises
+    ------
+    UpstreamFailed
+        If it cannot be reached, or does not list its tools.
+    """
+    connector = named(call, arguments.name)
+    if not connector.url:
+        raise UpstreamFailed("upstream.no_address")
+    deadline = Deadline(TIME_LIMIT)
+    with closing(made(call.caller.account_id, connector)) as upstream:
+        found = read_tools(lambda cursor: upstream.list_page(call.session_id, cursor, deadline))
     by_name = {tool["name"]: tool for tool in found.tools}
     return Tested(
         name=connector.name,
@@ -74,10 +93,6 @@ def test_connector(call: Call, arguments: TestConnectorArguments) -> Tested:
         cut_off=found.cut_off,
         left_out=found.left_out,
     )
-
-
-def _unreached(name: str, why: str) -> Tested:
-    return Tested(name=name, reached=False, error=why, protocol_version=None, tools=[], cut_off=False, left_out=0)
 
 
 TEST_CONNECTOR = Tool(

@@ -92,7 +92,7 @@ def read(text: str, *binding: str) -> Cursor:
     """
     found = _FORM.fullmatch(text)
     if found is None or found[4] != _seal(f"{found[1]}{found[2]}{found[3]}", binding):
-        raise InvalidInput("since: is no cursor of this session; leave it out for the last events", field="since")
+        raise InvalidInput("cursor.invalid.events", field="since")
     raw = base64.urlsafe_b64decode(found[3] + "=" * (-len(found[3]) % 4))
     names = (raw[begin : begin + _DIGEST] for begin in range(0, len(raw), _DIGEST))
     return Cursor(int(found[1]), found[2] == "s", frozenset(names))

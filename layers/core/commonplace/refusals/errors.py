@@ -1,40 +1,85 @@
-"""Why a call was refused. One class a reason; :mod:`commonplace.operations.http` alone turns them into answers.
+"""Why a call was refused: a code with parameters, and one class a status. :mod:`.operations.http` answers them.
 
-Messages are read by models and by people: they name the field and say what to do. They never hold what
-was sent, since that may be the very secret that was refused.
+What a code says is in the catalogues of :mod:`commonplace.refusals`. Messages are read by models and by people:
+they name the field and say what to do. They never hold what was sent, since that may be the very secret that was
+refused.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import ClassVar
 
 
-class Refusal(Exception):
+class CodedError(Exception):
+    """An error whose words are in the catalogues.
+
+    Parameters
+    ----------
+    key
+        Of the message: a code, and behind it which of the code's wordings, where it has several.
+    field
+        The argument at fault, where there is one.
+    **parameters
+        For the message. An int is an amount and is written with marks between thousands; any other number is
+        passed as text.
+    """
+
+    def __init__(self, key: str, *, field: str | None = None, **parameters: str | int) -> None:
+        super().__init__(key)
+        self.key, self.field, self.parameters = key, field, parameters
+
+    @property
+    def code(self) -> str:
+        """Subject and problem, for callers that branch on it: ``memory.not_found``."""
+        return ".".join(self.key.split(".")[:2])
+
+    @property
+    def message(self) -> str:
+        """What is wrong and what to do about it, in English."""
+        return self.in_language("en")
+
+    def in_language(self, language: str, template: str | None = None) -> str:
+        """Write the message in a language; ``template`` is used in place of the catalogue's."""
+        from . import catalogue, filled
+
+        values = self.parameters | ({} if self.field is None else {"field": self.field})
+        return filled(template or catalogue(language)[self.key], values, language)
+
+    def __str__(self) -> str:
+        return self.message
+
+
+class Refusal(CodedError):
     """A call that is answered with an error.
 
     Parameters
     ----------
-    message
-        What is wrong and what to do about it, without any value the caller sent.
-    field
-        The argument at fault, where there is one.
-    **also
-        What else callers branch on, as the stores' dialect has it: ``speaker_limit=50``. A value that the caller
-        sent may stand here only if the guards let it through.
+    key, field, **parameters
+        As of any such error; nothing that the caller sent may be among them.
+    details
+        What else callers branch on: ``speaker_limit``. It goes into the error, and into the message where that
+        names it. A value that the caller sent may be here only if the guards let it through.
     """
 
     status: ClassVar[int] = 500
     type: ClassVar[str] = "api_error"
 
-    def __init__(self, message: str, *, field: str | None = None, **also: str | int) -> None:
-        super().__init__(message)
-        self.message = message
-        self.field = field
-        self.also = also
+    def __init__(
+        self,
+        key: str,
+        *,
+        field: str | None = None,
+        details: Mapping[str, str | int] | None = None,
+        **parameters: str | int,
+    ) -> None:
+        self.details = dict(details or {})
+        super().__init__(key, field=field, **self.details, **parameters)
 
-    def details(self) -> dict[str, str | int]:
-        """Return what the error says beside its message, for callers that branch on it."""
-        return self.also | ({} if self.field is None else {"field": self.field})
+    def data(self) -> dict[str, str | int]:
+        """Return what the error says to programs: type and code, details, and the field."""
+        field = {} if self.field is None else {"field": self.field}
+        return {"type": self.type, "code": self.code, **self.details, **field}
 
 
 class InvalidInput(Refusal):
@@ -101,17 +146,9 @@ class CredentialRefused(Refusal):
     type = "credential_refused_error"
 
     def __init__(self, kind: str, *, field: str | None) -> None:
-        where = field or "the fields together"
-        super().__init__(
-            f"{where}: holds what looks like a credential ({kind}), so nothing was stored; "
-            f"store where it is kept instead, for instance: the {kind} is in the team's vault",
-            field=field,
-        )
+        key = "credential.found" if field else "credential.found.together"
+        super().__init__(key, field=field, details={"reason": "credential", "kind": kind})
         self.kind = kind
-
-    def details(self) -> dict[str, str | int]:
-        """Add why, and which kind."""
-        return super().details() | {"reason": "credential", "kind": self.kind}
 
 
 class Busy(Refusal):

@@ -59,4 +59,4 @@ def batch_get(
         pending = answer.get("UnprocessedKeys")
         if not pending:
             return found
-    raise Busy("the tables are too busy; send the call again")
+    raise Busy("service.busy")

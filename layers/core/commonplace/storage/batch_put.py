@@ -42,4 +42,4 @@ def batch_put(client: DynamoDBClient, table: str, items: Sequence[Item], sleep: 
         pending = client.batch_write_item(RequestItems=pending).get("UnprocessedItems")
         if not pending:
             return
-    raise Busy("the tables are too busy; send the call again")
+    raise Busy("service.busy")

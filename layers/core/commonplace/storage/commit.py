@@ -86,7 +86,7 @@ def commit(
                 raise
         else:
             return
-    raise Busy("too many writes at once to the same memory; send the call again")
+    raise Busy("memory.busy")
 
 
 def is_throttle(error: Exception) -> bool:

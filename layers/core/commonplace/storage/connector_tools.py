@@ -96,7 +96,7 @@ def account_epoch(client: DynamoDBClient, table: str, account_id: str) -> int:
     """
     answer = client.get_item(TableName=table, Key=typed(account_key(account_id)), ConsistentRead=True)
     if "Item" not in answer:
-        raise NotSignedIn("the account of this key is no more")
+        raise NotSignedIn("account.gone")
     return account_head(answer["Item"]).epoch
 
 

@@ -123,7 +123,7 @@ class Tables:
         by_key = {(item["entity"]["S"], item["part"]["S"]): item for item in found[self.names.directory_table]}
         account = by_key.get((account_key["entity"], account_key["part"]))
         if account is None:
-            raise NotSignedIn("the account of this key is no more")
+            raise NotSignedIn("account.gone")
         sessions = found[self.names.sessions_table]
         account_head = head_items.account_head(account)
         heads = Heads(

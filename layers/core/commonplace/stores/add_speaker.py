@@ -45,11 +45,7 @@ def add_speaker(call: Call, arguments: AddSpeakerArguments) -> SpeakerAdded:
         if registration_of(head, name) is not None:
             return None
         if len(head.speakers) >= SPEAKER_LIMIT:
-            raise InvalidInput(
-                f"{FIELD}: this store already has {SPEAKER_LIMIT} registered speakers; remove one first",
-                field=FIELD,
-                speaker_limit=SPEAKER_LIMIT,
-            )
+            raise InvalidInput("speaker.limit", field=FIELD, details={"speaker_limit": SPEAKER_LIMIT})
         return {**head.speakers, new: name}
 
     head = change_speakers(call, arguments.user_id, with_name, now)

@@ -46,7 +46,7 @@ def checked_date(field: str, value: str | None) -> str | None:
         If it is none.
     """
     if value is not None and span_of(value) is None:
-        raise InvalidInput(f"{field}: must be RFC 3339 (2026-05-02T09:00:00Z) or YYYY-MM-DD", field=field)
+        raise InvalidInput("field.not_a_date.example", field=field)
     return value
 
 
@@ -59,9 +59,7 @@ def refuse_image(image: Any) -> None:
         If there is one.
     """
     if image is not None:
-        raise NotAllowed(
-            "image: this model keeps no images; store a sentence that says what it shows", field="image"
-        )
+        raise NotAllowed("field.unsupported.image", field="image")
 
 
 def quarantine_note(kind: str | None) -> str:

@@ -152,7 +152,7 @@ def bulk_store(call: Call, arguments: BulkStoreArguments) -> BulkStored:
             done = Done.resumed(resumed.record)
         else:
             return done.answer()
-    raise Busy("the same text is being stored by another call; send it again")
+    raise Busy("memory.busy.same_text")
 
 
 def admitted_sentences(content: str, category: str) -> list[Admitted]:

@@ -94,7 +94,7 @@ def _read(
             return heads, now, data[: len(firsts)], [one for level in data[len(firsts) :] for one in level]
         registration = now
         known.put(*of, now)
-    raise Busy("the speakers of this store change too fast; send the call again")
+    raise Busy("speaker.busy.read")
 
 
 def _readers(call: Call, registration: str, position: Position) -> list[Callable[[Any, int], Page]]:

@@ -46,7 +46,7 @@ def checked_memory_id(value: str) -> str:
     """
     memory_id = value.strip().lower()
     if not is_memory_id(memory_id):
-        raise InvalidInput("memory_id: must be a UUID, as storing and listing tell it", field="memory_id")
+        raise InvalidInput("field.not_a_uuid.store", field="memory_id")
     return memory_id
 
 

@@ -50,11 +50,7 @@ def create_store(call: Call, arguments: CreateStoreArguments) -> StoreCreated:
         if _is_there(heads.store, store_id):
             return _answer(store_id, "exists")
         if heads.account.stores >= STORE_LIMIT:
-            raise InvalidInput(
-                f"{STORE_FIELD}: this account already has {STORE_LIMIT:,} stores; delete one first",
-                field=STORE_FIELD,
-                store_limit=STORE_LIMIT,
-            )
+            raise InvalidInput("store.limit", field=STORE_FIELD, details={"store_limit": STORE_LIMIT})
         try:
             tables.commit(
                 stores.create(
@@ -69,7 +65,7 @@ def create_store(call: Call, arguments: CreateStoreArguments) -> StoreCreated:
         except ConditionFailed:  # another call made it, or one, or erased something: look again
             continue
         return _answer(store_id, "created")
-    raise Busy("too many stores are made at once; send the call again")
+    raise Busy("store.busy.created")
 
 
 def _is_there(head: StoreHead, store_id: str) -> bool:
@@ -77,11 +73,7 @@ def _is_there(head: StoreHead, store_id: str) -> bool:
         return False
     if same_store(head.store_id, store_id):
         return True
-    raise Conflict(
-        f"{STORE_FIELD}: differs only in `.`, `_` or `-` from a store that is there; choose another id",
-        field=STORE_FIELD,
-        conflicts_with=head.store_id,
-    )
+    raise Conflict("store.too_similar", field=STORE_FIELD, details={"conflicts_with": head.store_id})
 
 
 def _new(call: Call, heads: Heads, store_id: str) -> StoreHead:

@@ -31,10 +31,7 @@ class StoreDeleted(Result):
 def delete_store(call: Call, arguments: DeleteStoreArguments) -> StoreDeleted:
     """Delete a store with its memories and speakers; made anew, it is empty."""
     if same_store(arguments.user_id, DEFAULT_STORE):
-        raise InvalidInput(
-            f"{STORE_FIELD}: `{DEFAULT_STORE}` always stays; empty it instead (POST /api/v1/memory/forget)",
-            field=STORE_FIELD,
-        )
+        raise InvalidInput("store.default_stays", field=STORE_FIELD)
     emptying.delete_store(call, arguments.user_id)
     return StoreDeleted(user_id=arguments.user_id, status="deleted")
 

@@ -129,7 +129,7 @@ def require_registered(name: str | None, heads: Heads) -> None:
     """
     if name is None or name == ME or name in heads.store.speakers.values():
         return
-    raise NotFound("speaker: this name is not registered in this store", field="speaker", speaker=name)
+    raise NotFound("speaker.not_registered", field="speaker", details={"speaker": name})
 
 
 def refuse_null(arguments: object, given: set[str], within: str = "") -> None:
@@ -151,7 +151,7 @@ def refuse_null(arguments: object, given: set[str], within: str = "") -> None:
     """
     for name in sorted(given):
         if getattr(arguments, name) is None:
-            raise InvalidInput(f"{within}{name}: is null; leave it out instead", field=f"{within}{name}")
+            raise InvalidInput("field.null", field=f"{within}{name}")
 
 
 def event_span(memory: Memory) -> Span:
@@ -173,7 +173,7 @@ def _between(filters: SearchFilters, begin: str, end: str) -> Span | None:
 def _span(name: str, text: str) -> Span:
     found = span_of(text)
     if found is None:
-        raise InvalidInput(f"filters.{name}: is no date; send RFC 3339 or YYYY-MM-DD", field=f"filters.{name}")
+        raise InvalidInput("field.not_a_date.filter", field=f"filters.{name}")
     return found
 
 

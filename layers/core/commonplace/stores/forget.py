@@ -18,12 +18,11 @@ from ..domain.stores import STORE_FIELD
 from ..operations.call import Call
 from ..operations.contract import Result
 from ..pending.feeds import memory_forgotten, tell
-from ..refusals.errors import Busy, InvalidInput, NotAllowed
+from ..refusals.errors import Busy, InvalidInput, NotAllowed, NotFound
 from ..storage import erasures, memories
 from ..storage.commit import Action, ConditionFailed
 from .contract import MemoryId, StoreArguments, checked_memory_id, operation
 from .emptying import empty_store
-from .get_memory import no_such_memory
 from .reading import space_of
 from .stores import require_store
 from .versions import earlier_versions, shown_by_id
@@ -56,10 +55,7 @@ def forget(call: Call, arguments: ForgetArguments) -> ForgottenInStore:
         _forget_one(call, arguments.user_id, memory_id)
         return ForgottenInStore(user_id=arguments.user_id, memory_id=memory_id, status="deleted")
     if STORE_FIELD not in arguments.model_fields_set:
-        raise InvalidInput(
-            f"{STORE_FIELD}: name the store to empty it, or send the memory_id of what to delete",
-            field=STORE_FIELD,
-        )
+        raise InvalidInput("field.required.forgotten", field=STORE_FIELD)
     empty_store(call, arguments.user_id)
     return ForgottenInStore(user_id=arguments.user_id, status="deleted")
 
@@ -82,19 +78,16 @@ def _forget_one(call: Call, store_id: str, memory_id: str) -> None:
         if call.store == DEFAULT_STORE and memory.state is State.ACTIVE:  # agents work there too
             tell(call, memory_forgotten(call, heads, memory))
         return
-    raise Busy("this memory is written too often; send the call again")
+    raise Busy("memory.busy.often")
 
 
 def _own(call: Call, heads: Heads, found: list[Memory]) -> Memory:
     memory = next((one for one in found if shown_by_id(call, heads, one)), None)
     if memory is None:
-        raise no_such_memory()
+        raise NotFound("memory.not_found.in_store", field="memory_id")
     level = call.level(Level.PUBLIC)
     if memory.level < level:
-        raise NotAllowed(
-            f"this memory is {memory.level.name}; a key at {level.name} deletes only what is {level.name}",
-            field="memory_id",
-        )
+        raise NotAllowed("memory.other_level.key", field="memory_id", level=memory.level.name, own=level.name)
     return memory
 
 

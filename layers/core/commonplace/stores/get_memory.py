@@ -66,12 +66,7 @@ def find(call: Call, store_id: str, memory_id: str) -> tuple[Heads, Memory]:
     for memory in found:
         if shown_by_id(call, heads, memory):
             return heads, memory
-    raise no_such_memory()
-
-
-def no_such_memory() -> NotFound:
-    """Return the one answer to an id that is unknown, another's, or above the key's level."""
-    return NotFound("memory_id: there is no such memory in this store", field="memory_id")
+    raise NotFound("memory.not_found.in_store", field="memory_id")
 
 
 GET_MEMORY = operation(

@@ -69,9 +69,7 @@ def _attempt(
     if key is None or not operation.writes:
         return None
     if not _KEY.fullmatch(key):
-        raise InvalidInput(
-            "Idempotency-Key: 1 to 128 letters, digits, `.`, `_`, `:` and `-`", field="Idempotency-Key"
-        )
+        raise InvalidInput("idempotency.invalid_key", field="Idempotency-Key")
     canonical = json.dumps([operation.name, body], sort_keys=True, separators=(",", ":"))
     digest = hashlib.sha256(canonical.encode("utf-8", "surrogatepass")).hexdigest()
     return Attempt(_entry(caller.level, key), digest)

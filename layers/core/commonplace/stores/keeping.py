@@ -129,7 +129,7 @@ def keep(call: Call, once: Once, write: Write) -> Sequence[Draft]:
         drafts = _judged(call, once, write, without) if write.is_judged else _as_it_is(call, once, write)
         if drafts is not None:
             return drafts
-    raise Busy("too many writes at once to the same store; send the call again")
+    raise Busy("store.busy")
 
 
 def tries(call: Call) -> Iterator[int]:

@@ -7,12 +7,12 @@ from collections.abc import Mapping
 from ..operations.contract import Arguments
 from ..refusals.errors import NotAllowed
 
-_WHAT: Mapping[str, str] = {
-    "verify": "searches again (re_ask)",
-    "max_images": "keeps images",
-    "cache_control": "caches what is recalled",
-    "form": "renders memories in forms",
-    "tz": "renders memories in forms, which a time zone is for",
+_CODES: Mapping[str, str] = {
+    "verify": "field.unsupported.verify",
+    "max_images": "field.unsupported.max_images",
+    "cache_control": "field.unsupported.cache_control",
+    "form": "field.unsupported.form",
+    "tz": "field.unsupported.tz",
 }
 
 
@@ -33,7 +33,7 @@ def refuse_lacking(arguments: Arguments, *names: str) -> None:
     """
     for name in names:
         if name in arguments.model_fields_set and not (name in _COUNTS and getattr(arguments, name) == 0):
-            raise NotAllowed(f"{name}: no model here {_WHAT[name]}; leave it out", field=name)
+            raise NotAllowed(_CODES[name], field=name)
 
 
 _COUNTS = frozenset({"verify", "max_images"})

@@ -56,13 +56,13 @@ def position_of(before: str | None, skip_ids: Sequence[str] | None) -> tuple[int
     skip_ids = skip_ids or ()
     if before is None:
         if skip_ids:
-            raise InvalidInput("skip_ids: belongs to before; send both or none", field="skip_ids")
+            raise InvalidInput("field.combination.skip_ids", field="skip_ids")
         return None
     span = span_of(before)
     if span is None or span.first != span.last:
-        raise InvalidInput("before: must be a moment as next_before tells it (RFC 3339)", field="before")
+        raise InvalidInput("cursor.invalid.before", field="before")
     if not all(is_memory_id(one) for one in skip_ids):
-        raise InvalidInput("skip_ids: must be ids as next_skip_ids tells them", field="skip_ids")
+        raise InvalidInput("cursor.invalid.skip_ids", field="skip_ids")
     return span.first, min((one.lower() for one in skip_ids), default=_AFTER_ANY_ID)
 
 

@@ -28,7 +28,7 @@ def refuse_images(_call: Call, _arguments: ImageArguments) -> NoImages:
     NotAllowed
         Always, as the client documents it for a model without images.
     """
-    raise NotAllowed("this service keeps no images: its model lists `images` as false (GET /api/v1/models)")
+    raise NotAllowed("field.unsupported.images")
 
 
 GET_IMAGE, LIST_IMAGES, FORGET_IMAGE = (

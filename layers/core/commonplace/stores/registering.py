@@ -67,4 +67,4 @@ def change_speakers(call: Call, store_id: str, change: Change, now: int) -> Stor
         except ConditionFailed:  # another call was first
             continue
         return StoreHead(store_id=head.store_id, speakers=speakers, registered_at=registered_at)
-    raise Busy("too many speakers are registered at once; send the call again")
+    raise Busy("speaker.busy")

@@ -56,7 +56,7 @@ def run_engram(call: Call, arguments: RunEngramArguments) -> EngramRun:
     refuse_lacking(arguments, "form", "tz")
     engram = ENGRAMS.get(arguments.name)
     if engram is None:
-        raise InvalidInput(f"name: no such engram here; send one of {_NAMES}", field="name", accepted=_NAMES)
+        raise InvalidInput("engram.not_found", field="name", details={"accepted": _NAMES})
     question = Question(arguments.query)
     view, hits = retrieved(call, arguments.user_id, question, Narrowed(), MOST)
     outcome = engram(view, question, hits)

@@ -31,7 +31,7 @@ def checked_speaker(value: str) -> str:
     name = checked_speaker_name(value)
     refuse_credentials((), [(FIELD, name)])
     if looks_like_me(name):
-        raise InvalidInput(f"{FIELD}: `{ME}`, the assistant itself, is written in small letters", field=FIELD)
+        raise InvalidInput("speaker.reserved.assistant", field=FIELD)
     return name
 
 
@@ -45,7 +45,7 @@ def checked_person(value: str) -> str:
     """
     name = checked_speaker(value)
     if name == ME:
-        raise InvalidInput(f"{FIELD}: `{ME}` is the assistant itself; it needs no registration", field=FIELD)
+        raise InvalidInput("speaker.reserved", field=FIELD)
     return name
 
 
@@ -58,7 +58,7 @@ def refuse_steering(name: str) -> None:
         With the field and the kind.
     """
     if (kind := command_in((), [(FIELD, name)])) is not None:
-        raise InvalidInput(f"{FIELD}: reads like a command ({kind}); send a name", field=FIELD)
+        raise InvalidInput("field.reads_like_command", field=FIELD, kind=kind)
 
 
 def registration_of(head: StoreHead, name: str) -> str | None:
@@ -85,5 +85,5 @@ def require_speaker(head: StoreHead, name: str) -> str:
     """
     registration = registration_of(head, name)
     if registration is None:
-        raise NotFound(f"{FIELD}: this name is not registered in this store", field=FIELD, speaker=name)
+        raise NotFound("speaker.not_registered", field=FIELD, details={"speaker": name})
     return registration

@@ -51,7 +51,7 @@ def store_turn(call: Call, arguments: StoreTurnArguments) -> TurnStored:
     said = {"user_msg": arguments.user_msg, "assistant_msg": arguments.assistant_msg}
     said = {field: text for field, text in said.items() if text.strip()}
     if not said:
-        raise InvalidInput("user_msg: is empty, and so is assistant_msg", field="user_msg")
+        raise InvalidInput("field.empty.turn", field="user_msg")
     admitted = admit(*(Told(field, text, CONTENT_LIMIT, imperative_allowed=True) for field, text in said.items()))
     text = "\n".join(admitted.texts)
     split = len(said.get("user_msg", ""))

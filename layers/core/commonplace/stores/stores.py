@@ -27,4 +27,4 @@ def require_store(head: StoreHead, store_id: str, field: str = STORE_FIELD) -> N
     """
     if same_store(store_id, DEFAULT_STORE) or (head.store_id is not None and same_store(head.store_id, store_id)):
         return
-    raise NotFound(f"{field}: no store has this id; create it first (POST /api/v1/memory/collection)", field=field)
+    raise NotFound("store.not_found", field=field)

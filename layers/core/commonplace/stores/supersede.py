@@ -94,7 +94,7 @@ def supersede(call: Call, arguments: SupersedeArguments) -> Superseded:
         if once.commit(heads, change.actions, change.answer):
             settle(call, [change.written])
             return change.answer
-    raise Busy("too many writes at once to the same memory; send the call again")
+    raise Busy("memory.busy")
 
 
 def checked_id(value: str) -> str:
@@ -107,7 +107,7 @@ def checked_id(value: str) -> str:
     """
     memory_id = value.strip().lower()
     if not ids.is_memory_id(memory_id):
-        raise InvalidInput(f"{FIELD}: must be a UUID, as storing and listing tell it", field=FIELD)
+        raise InvalidInput("field.not_a_uuid.store", field=FIELD)
     return memory_id
 
 
@@ -146,18 +146,12 @@ def _current(call: Call, heads: Heads, found: Memory | None) -> Memory:
         and not is_erased(found, heads.epochs())
     )
     if found is None or not is_seen:
-        raise NotFound(f"{FIELD}: the store has no such memory", field=FIELD)
+        raise NotFound("memory.not_found.superseded", field=FIELD)
     if found.level < level:
-        raise NotAllowed(
-            f"{FIELD}: this memory is {found.level.name}, and this key writes {level.name} alone; "
-            "use a key of the memory's level",
-            field=FIELD,
-        )
+        raise NotAllowed("memory.other_level.supersede", field=FIELD, level=found.level.name, own=level.name)
     if found.state is State.SUPERSEDED:
         raise Conflict(
-            f"{FIELD}: another version took this memory's place already; supersede that one",
-            field=FIELD,
-            superseded_by=found.superseded_by or "",
+            "memory.superseded.already", field=FIELD, details={"superseded_by": found.superseded_by or ""}
         )
     return found
 

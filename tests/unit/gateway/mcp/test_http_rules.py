@@ -268,7 +268,7 @@ def test_without_a_key_and_with_a_wrong_one(mcp: McpAgent) -> None:
 
         assert reply.status == 401
         assert reply.headers["www-authenticate"] == challenge
-        assert reply.body["error"]["data"] == {"type": "authentication_error"}
+        assert reply.body["error"]["data"] == {"type": "authentication_error", "code": "key.unknown"}
 
 
 @pytest.mark.requirement("B1")

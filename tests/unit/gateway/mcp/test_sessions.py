@@ -55,20 +55,24 @@ def test_a_session_that_cannot_be_one(mcp: McpAgent, headers: dict[str, str]) ->
 
 @pytest.mark.requirement("A20", "B5")
 @pytest.mark.parametrize(
-    ("query", "field"),
+    ("query", "field", "code"),
     [
-        ("toolsets=agent,everything", "toolsets"),
-        ("toolset=agent", "query"),
-        ("session=a&session=b", "query"),
-        ("session=%FF", "query"),
-        ("session=%00", "session"),
+        ("toolsets=agent,everything", "toolsets", "field.not_a_choice"),
+        ("toolset=agent", "query", "query.invalid"),
+        ("session=a&session=b", "query", "query.invalid"),
+        ("session=%FF", "query", "body.not_utf8"),
+        ("session=%00", "session", "field.forbidden_character"),
     ],
 )
-def test_an_address_that_is_not_understood(mcp: McpAgent, query: str, field: str) -> None:
+def test_an_address_that_is_not_understood(mcp: McpAgent, query: str, field: str, code: str) -> None:
     reply = mcp.on(query=query).tool("remember", text="x")
 
     assert (reply.status, reply.code) == (400, -32600)
-    assert reply.body["error"]["data"] == {"type": "invalid_request_error", "field": field}
+    assert reply.body["error"]["data"] == {
+        "type": "invalid_request_error",
+        "code": code,
+        "field": field,
+    }
     assert texts(mcp) == []
 
 

@@ -177,7 +177,7 @@ def test_a_refusal_and_a_fault_are_results(
     either: McpAgent, supply: Supply, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     def act(_: Call, arguments: Mapping[str, Any]) -> ToolResult:
-        raise Busy("come again") if arguments["busy"] else ValueError(f"secret {arguments}")
+        raise Busy("service.busy") if arguments["busy"] else ValueError(f"secret {arguments}")
 
     as_on_aws(monkeypatch)
     supply(act)
@@ -203,7 +203,11 @@ def test_a_list_that_fails_is_an_error(
     reply = either.request("tools/list")
 
     assert (reply.status, reply.code) == (200, -32603)
-    assert reply.body["error"]["data"] == {"type": "api_error", "request_id": "request-1"}
+    assert reply.body["error"]["data"] == {
+        "type": "api_error",
+        "code": "service.failed",
+        "request_id": "request-1",
+    }
     logged = capsys.readouterr()
     assert '"error":"ValueError"' in logged.out
     assert "canary0815" not in json.dumps(reply.body) + logged.out + logged.err

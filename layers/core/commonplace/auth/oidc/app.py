@@ -171,9 +171,9 @@ def _pairs(text: str, field: str) -> dict[str, str]:
     try:
         pairs = parse_qsl(text, keep_blank_values=True, errors="strict", max_num_fields=20)
     except ValueError:
-        raise InvalidInput(f"{field}: is not UTF-8, or has too many fields", field=field) from None
+        raise InvalidInput("body.not_utf8.form", field=field) from None
     if len(dict(pairs)) != len(pairs):
-        raise InvalidInput(f"{field}: a field stands there twice", field=field)
+        raise InvalidInput("body.repeated_field", field=field)
     return dict(pairs)
 
 

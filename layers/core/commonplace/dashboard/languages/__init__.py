@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date
 from functools import cache
 from pathlib import Path
@@ -13,11 +13,10 @@ from typing import Any
 
 from markupsafe import Markup, escape
 
+from ...refusals.errors import CodedError
+
 LANGUAGES = ("en", "de")  # the first for who reads neither
 _CODE = re.compile(r"`([^`]+)`")
-_PLACE = re.compile(r"\{(\w+)\}")
-# What may stand in a message's place, by the place's name; anything in others.
-_FORMS = {"field": r"[\w. -]+"} | dict.fromkeys(("most", "least", "line", "column"), r"\d[\d,.]*")
 
 
 @dataclass(frozen=True)
@@ -30,14 +29,13 @@ class Language:
         ``en``, ``de``.
     texts
         By key: the file's tables and names joined by dots.
-    messages
-        Refusals' messages, which the core writes in English, as patterns with what they become: the most special
-        first.
+    refusals
+        What refusals say on pages where that is not what they say to programs, by the core's keys.
     """
 
     code: str
     texts: Mapping[str, str]
-    messages: tuple[tuple[re.Pattern[str], str], ...] = ()
+    refusals: Mapping[str, str] = field(default_factory=dict)
 
     def __contains__(self, key: str) -> bool:
         return key in self.texts
@@ -75,18 +73,9 @@ class Language:
         at = date.fromisoformat(day)
         return f"{at:%d.%m.%Y}" if self.code == "de" else f"{at:%b} {at.day}, {at.year}"
 
-    def message(self, message: str) -> str | None:
-        """Return a refusal's message in this language; None if only the English one is known."""
-        for pattern, translated in self.messages:
-            if found := pattern.fullmatch(message):
-                return translated.format(
-                    **{name: self._place(name, text) for name, text in found.groupdict().items()}
-                )
-        return message if self.code == "en" else None
-
-    def _place(self, name: str, text: str) -> str:
-        is_number = name in _FORMS and name != "field"
-        return text.translate(_GERMAN) if is_number and self.code == "de" else text
+    def message(self, refusal: CodedError) -> str:
+        """Return what a refusal says in this language."""
+        return refusal.in_language(self.code, self.refusals.get(refusal.key))
 
 
 def chosen(cookie: str | None, accepted: str) -> Language:
@@ -115,8 +104,8 @@ def chosen(cookie: str | None, accepted: str) -> Language:
 def language(code: str) -> Language:
     """Read a language's file, once a process."""
     tables = tomllib.loads((Path(__file__).parent / f"{code}.toml").read_text(encoding="utf-8"))
-    messages = sorted(tables.pop("messages", {}).items(), key=lambda one: -len(_PLACE.sub("", one[0])))
-    return Language(code, dict(_flat("", tables)), tuple((_pattern(key), text) for key, text in messages))
+    refusals = tables.pop("refusals", {})
+    return Language(code, dict(_flat("", tables)), refusals)
 
 
 def _flat(prefix: str, table: Mapping[str, Any]) -> list[tuple[str, str]]:
@@ -124,16 +113,6 @@ def _flat(prefix: str, table: Mapping[str, Any]) -> list[tuple[str, str]]:
     for name, value in table.items():
         found += _flat(f"{prefix}{name}.", value) if isinstance(value, dict) else [(f"{prefix}{name}", value)]
     return found
-
-
-def _pattern(message: str) -> re.Pattern[str]:
-    parts = _PLACE.split(message)  # texts and names of places by turns
-    return re.compile(
-        "".join(
-            f"(?P<{part}>{_FORMS.get(part, '.+?')})" if index % 2 else re.escape(part)
-            for index, part in enumerate(parts)
-        )
-    )
 
 
 def _quality(parameters: str) -> float:

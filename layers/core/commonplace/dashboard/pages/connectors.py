@@ -78,9 +78,14 @@ def disconnect(visit: Visit) -> Answer:
 
 def test(visit: Visit) -> Answer:
     """Ask a connector's upstream for its tools, and show them beside it."""
-    from ...owner.test_connector import TEST_CONNECTOR
+    from ...gateway.connectors.failures import UpstreamFailed
+    from ...owner.test_connector import TEST_CONNECTOR, probe
 
-    return _shown(visit, TestView.of(TEST_CONNECTOR.call(visit.call, {"name": visit.field("name")})))
+    asked = TEST_CONNECTOR.parse({"name": visit.field("name")})
+    try:
+        return _shown(visit, TestView.of(probe(visit.call, asked)))
+    except UpstreamFailed as failure:
+        return _shown(visit, TestView(asked.name, failure=failure))
 
 
 def _after_disconnect(visit: Visit) -> Answer:
@@ -148,7 +153,7 @@ def _named(visit: Visit, name: str) -> ShownConnector:
     for one in LIST_CONNECTORS.call(visit.call, {}).connectors:
         if one.name == name:
             return one
-    raise NotFound("name: there is no such connector", field="name")
+    raise NotFound("connector.not_found", field="name")
 
 
 def _sent(visit: Visit) -> dict[str, Any]:
@@ -161,9 +166,9 @@ def _sent(visit: Visit) -> dict[str, Any]:
     """
     url, posted = visit.field("url").strip(), visit.field("posted") == "yes"
     if posted and url:
-        raise InvalidInput("url: leave it empty where another gateway calls the server", field="url")
+        raise InvalidInput("field.combination.url", field="url")
     if not posted and not url:
-        raise InvalidInput("url: is empty", field="url")
+        raise InvalidInput("field.empty", field="url")
     return {
         "url": url,
         "level": visit.field("level"),
@@ -177,9 +182,9 @@ def _headers(text: str) -> dict[str, str]:
     for line in filter(None, map(str.strip, text.split("\n"))):
         name, colon, reference = line.partition(":")
         if not colon:
-            raise InvalidInput("headers: write one a line, as `Name: reference`", field="headers")
+            raise InvalidInput("header.invalid", field="headers")
         if name.strip() in headers:
-            raise InvalidInput("headers: a header is named twice", field="headers")
+            raise InvalidInput("header.repeated", field="headers")
         headers[name.strip()] = reference.strip()
     return headers
 

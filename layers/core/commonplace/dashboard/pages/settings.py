@@ -16,7 +16,7 @@ from ...operations import usage as counting
 from ...operations.http import Answer, answered
 from ...owner.erasures import ERASE, LIST_ERASURES, READ_ERASURE
 from ...owner.export import EXPORT_ALL
-from ...owner.imports import IMPORT
+from ...owner.imports import IMPORT, imported, shown
 from ...refusals.errors import InvalidInput, NotFound, Refusal
 from ...storage.directory import REVOKED_SECONDS
 from ..answers import load_anew, see_other
@@ -55,7 +55,7 @@ def show(visit: Visit) -> Answer:
 def show_erasure(visit: Visit) -> Answer:
     """Show one erasure's receipt; while it sweeps, htmx asks anew."""
     if not is_memory_id(visit.path["id"]):  # mistyped: it is as unknown as one of somebody else's
-        raise NotFound("there is no such erasure")
+        raise NotFound("erasure.not_found")
     found = READ_ERASURE.call(visit.call, {"id": visit.path["id"]})
     deleted = sorted((found.deleted or {}).items(), key=lambda one: (-one[1], one[0]))
     return visit.show("settings_erasure.html", erasure=found, deleted=deleted, seconds=ROUNDS[-1])
@@ -73,14 +73,13 @@ def take(visit: Visit) -> Answer:
         first = visit.field("first_line")
         is_number = first.isascii() and first.isdigit() and len(first) <= _LINE_DIGITS
         arguments = {"format": FORMAT, "version": VERSION, "records": _records(visit.field("records"))}
-        done = IMPORT.call(visit.call, arguments | {"first_line": int(first) if is_number else None})
+        asked = IMPORT.parse(arguments | {"first_line": int(first) if is_number else None})
+        done = imported(visit.call, asked)
     except Refusal as refusal:
-        said = _said(visit, refusal.message)
-        return answered(
-            json.dumps({"error": said | {"message": said["message"].removeprefix("body: ")}}), refusal.status
-        )
-    told = done.model_dump(exclude={"refused", "renamed"})
-    refused = [{"line": one.line, **_said(visit, one.message, one.field)} for one in done.refused]
+        said = visit.language.message(refusal).removeprefix("body: ")
+        return answered(json.dumps({"error": {"message": said}}), refusal.status)
+    told = shown(done).model_dump(exclude={"refused", "renamed"})
+    refused = [{"line": one.line, "message": _said(visit, one.refusal)} for one in done.refused]
     return answered(json.dumps(told | {"refused": refused, "renamed": len(done.renamed)}))
 
 
@@ -107,23 +106,21 @@ def _records(text: str) -> list[Any]:
     refuse_many_values(data)
     found = read_json(data)
     if isinstance(found, Unusable) or not isinstance(found, list):
-        raise InvalidInput("records: must be a JSON array", field="records")
+        raise InvalidInput("json.not_an_array", field="records")
     return found
 
 
-def _said(visit: Visit, message: str, field: str | None = None) -> dict[str, str]:
-    """A message in the reader's language, or in English and marked so; it names the file's field at fault."""
-    known = visit.language.message(message)
-    if known is None:
-        return {"message": message, "language": "en"}
-    return {"message": known if field is None or known.startswith(f"{field}: ") else f"{field}: {known}"}
+def _said(visit: Visit, refusal: Refusal) -> str:
+    """Return what is refused of a record; it names the file's field at fault."""
+    said, field = visit.language.message(refusal), refusal.field
+    return said if field is None or said.startswith(f"{field}: ") else f"{field}: {said}"
 
 
 def _check_words(visit: Visit, key: str) -> None:
     """Refuse an erasure without the words that the dialog asks for, in whichever of the languages."""
     typed = " ".join(visit.field("words").split()).casefold()
     if typed not in {str(language(code).text(f"settings.{key}")).casefold() for code in LANGUAGES}:
-        raise InvalidInput("words: type them as they stand there; nothing was erased", field="words")
+        raise InvalidInput("erasure.unconfirmed", field="words")
 
 
 PAGE = Page(

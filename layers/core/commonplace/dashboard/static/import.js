@@ -148,7 +148,6 @@
       const row = job.form.querySelector("template").content.cloneNode(true), cells = row.querySelectorAll("td");
       cells[0].textContent = line.toLocaleString(document.documentElement.lang);
       cells[1].textContent = said ? said.message : job.form.dataset[why];
-      if (said && said.language) cells[1].lang = said.language;
       job.form.querySelector("[data-refused]").append(row);
     }
     return null;

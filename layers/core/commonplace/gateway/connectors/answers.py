@@ -27,7 +27,7 @@ def parsed(text: str) -> Json:
     try:
         body = json.loads(text, object_pairs_hook=_unique, parse_constant=_no_number, parse_float=_finite)
     except (ValueError, RecursionError):
-        raise NotUnderstood("its answer is not JSON that can be handed on") from None
+        raise NotUnderstood("upstream.not_json") from None
     return body if isinstance(body, dict) else {}
 
 
@@ -51,22 +51,19 @@ def answers(body: Json, request_id: int, *, refusal: bool = False) -> bool:
 
 def refused(status: int) -> HttpRefused:
     """Make the failure of a status that is no success."""
-    if status in SIGN_IN:
-        return HttpRefused(status, f"it does not accept the connector's credential ({status})")
-    return HttpRefused(status, f"it answered with status {status}")
+    return HttpRefused("upstream.credential_refused" if status in SIGN_IN else "upstream.status", status)
 
 
 def failure(body: Json, status: int) -> RpcRefused | NotUnderstood:
     """Make the failure of a JSON-RPC error."""
     error, named = body.get("error"), body.get("id") is not None
     if not isinstance(error, dict) or not isinstance(error.get("code"), int):
-        return NotUnderstood("its answer is no answer to this request")
+        return NotUnderstood("upstream.other_request")
     if status in SIGN_IN:
-        return RpcRefused(
-            error["code"], "it does not accept the connector's credential", None, status, answered=named
-        )
+        told = "it does not accept the connector's credential"
+        return RpcRefused("upstream.credential_refused.error", error["code"], told, None, status, answered=named)
     told = str(error.get("message", ""))[:2_000].encode("utf-8", "replace").decode()  # no half of a pair
-    return RpcRefused(error["code"], told, error.get("data"), status, answered=named)
+    return RpcRefused("upstream.error", error["code"], told, error.get("data"), status, answered=named)
 
 
 def is_untouched(refusal: HttpRefused | RpcRefused, *, in_a_session: bool, is_call: bool) -> bool:
@@ -82,11 +79,11 @@ def is_untouched(refusal: HttpRefused | RpcRefused, *, in_a_session: bool, is_ca
         Whether it was to run a tool, which nothing may run twice.
     """
     if isinstance(refusal, RpcRefused):
-        if refusal.code in _OTHER_ERA:
+        if refusal.rpc_code in _OTHER_ERA:
             return True
         if refusal.answered:
             return False
-        if refusal.code in _NOT_READ and refusal.status in (400, 404):
+        if refusal.rpc_code in _NOT_READ and refusal.status in (400, 404):
             return True
     if refusal.status == 404 and in_a_session:
         return True

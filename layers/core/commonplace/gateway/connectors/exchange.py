@@ -16,14 +16,13 @@ from .addresses import Allowed
 from .events import EventReader
 from .failures import HttpRefused, NotReached, NotUnderstood, TooMuch, TooSlow
 from .resolving import Resolver, resolve
-from .sockets import TOO_SLOW, Deadline, TimedSocket, open_socket
+from .sockets import Deadline, TimedSocket, open_socket
 from .urls import Place
 
 LARGEST = 5_000_000  # bytes of an answer; Lambda's own can carry 6 MB
 _IDLE = 10.0  # seconds after which a connection is not used again: its end may be gone without a word
 _SPARE = 4  # open connections kept for an upstream
 _LEAVE = 0.05  # seconds to wait for the end of a stream whose answer is there
-_TOO_MUCH = f"its answer is larger than {LARGEST:,} bytes, so it was not read"
 _TOKEN = re.compile(r"[!#$%&'*+\-.^_`|~0-9A-Za-z]+")
 _EVENTS = "text/event-stream"
 _JSON = "application/json"
@@ -95,9 +94,9 @@ class Exchange:
             reply = _reply(response, wanted)
             done = _at_its_end(response, connection)
         except TimeoutError:
-            raise TooSlow(TOO_SLOW) from None
+            raise TooSlow("upstream.too_slow") from None
         except (HTTPException, OSError):
-            raise NotReached("the connection broke before the answer was there") from None
+            raise NotReached("upstream.unreachable.broken") from None
         finally:
             self._leave(connection, reusable=done)
         return reply
@@ -141,7 +140,7 @@ def _request(place: Place, headers: Mapping[str, str], body: bytes) -> bytes:
     ]
     for name, value in headers.items():
         if not _TOKEN.fullmatch(name) or not value.isprintable() or not value.isascii():
-            raise NotReached("a header cannot be sent to it, a secret perhaps: it is not one line of ASCII")
+            raise NotReached("upstream.secret_unusable")
         lines.append(f"{name}: {value}")
     return "\r\n".join([*lines, "", ""]).encode("ascii") + body
 
@@ -150,17 +149,17 @@ def _reply(response: HTTPResponse, wanted: Wanted) -> Reply:
     headers = {name.lower(): value for name, value in response.getheaders()}
     status, kind = response.status, headers.get("content-type", "").split(";", 1)[0].strip().lower()
     if 300 <= status < 400:
-        raise HttpRefused(status, f"it answered with a redirect ({status}), which is not followed")
+        raise HttpRefused("upstream.redirect", status)
     if headers.get("content-encoding", "identity").lower() != "identity":
-        raise NotUnderstood("its answer is compressed, though that was not asked for")
+        raise NotUnderstood("upstream.compressed")
     if response.length is not None and response.length > LARGEST:
-        raise TooMuch(_TOO_MUCH)
+        raise TooMuch("upstream.too_large", most=LARGEST)
     if status == 202:
         return Reply(status, headers, None)
     if kind == _EVENTS and status == 200:
         return Reply(status, headers, _event(response, wanted))
     if kind != _JSON and status < 300:
-        raise NotUnderstood("its answer is neither JSON nor a stream of events")
+        raise NotUnderstood("upstream.other_content_type")
     return Reply(status, headers, _text(b"".join(_pieces(response))) if kind == _JSON else None)
 
 
@@ -169,10 +168,10 @@ def _pieces(response: HTTPResponse) -> Iterator[bytes]:
     while piece := response.read1(65_536):
         read += len(piece)
         if read > LARGEST:
-            raise TooMuch(_TOO_MUCH)
+            raise TooMuch("upstream.too_large", most=LARGEST)
         yield piece
     if response.length:  # it said there would be more
-        raise NotReached("the connection broke before the answer was there")
+        raise NotReached("upstream.unreachable.broken")
 
 
 def _event(response: HTTPResponse, wanted: Wanted) -> str:
@@ -182,14 +181,14 @@ def _event(response: HTTPResponse, wanted: Wanted) -> str:
             text = _text(data)
             if text.strip() and wanted(text):  # an event without data only carries an id
                 return text
-    raise NotReached("it closed the stream before the answer was there")
+    raise NotReached("upstream.unreachable.closed")
 
 
 def _text(data: bytes) -> str:
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError:
-        raise NotUnderstood("its answer is not UTF-8") from None
+        raise NotUnderstood("upstream.not_utf8") from None
 
 
 def _at_its_end(response: HTTPResponse, connection: TimedSocket) -> bool:

@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
+from ...refusals.errors import CodedError
 
-class UpstreamFailed(Exception):
+
+class UpstreamFailed(CodedError):
     """An upstream cannot be used for this call; the message is for the model and the owner.
 
     Parameters
     ----------
-    message
+    key, **parameters
         What happened, in our words.
     told
         What the upstream itself said of it; empty: nothing.
     """
 
-    def __init__(self, message: str, told: str = "") -> None:
-        super().__init__(message)
-        self.message, self.told = message, told
+    def __init__(self, key: str, told: str = "", **parameters: str | int) -> None:
+        super().__init__(key, field=None, **parameters)
+        self.told = told
 
 
 class NotReached(UpstreamFailed):
@@ -44,8 +46,8 @@ class HttpRefused(UpstreamFailed):
         Of HTTP.
     """
 
-    def __init__(self, status: int, message: str, told: str = "") -> None:
-        super().__init__(message, told)
+    def __init__(self, key: str, status: int) -> None:
+        super().__init__(key, status=status)
         self.status = status
 
 
@@ -54,7 +56,7 @@ class RpcRefused(UpstreamFailed):
 
     Attributes
     ----------
-    code, data
+    rpc_code, data
         Of the error.
     status
         Of HTTP.
@@ -62,6 +64,6 @@ class RpcRefused(UpstreamFailed):
         Whether it named the request by its id, and so had read it.
     """
 
-    def __init__(self, code: int, told: str, data: object, status: int, *, answered: bool) -> None:
-        super().__init__(f"it answered with error {code}", told)
-        self.code, self.data, self.status, self.answered = code, data, status, answered
+    def __init__(self, key: str, rpc_code: int, told: str, data: object, status: int, *, answered: bool) -> None:
+        super().__init__(key, told, error=str(rpc_code))
+        self.rpc_code, self.data, self.status, self.answered = rpc_code, data, status, answered

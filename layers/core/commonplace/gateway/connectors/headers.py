@@ -54,21 +54,19 @@ def checked_headers(headers: Mapping[str, str], *, from_environment: bool) -> di
         secret that belongs elsewhere.
     """
     if len(headers) > HEADERS_LIMIT:
-        raise InvalidInput(f"{_FIELD}: at most {HEADERS_LIMIT}", field=_FIELD)
+        raise InvalidInput("field.too_many.headers", field=_FIELD, most=HEADERS_LIMIT)
     if len({name.lower() for name in headers}) != len(headers):
-        raise InvalidInput(f"{_FIELD}: a header is named twice", field=_FIELD)
+        raise InvalidInput("header.repeated", field=_FIELD)
     for name, reference in headers.items():
         if not is_header_name(name) or name.lower() in _OURS or name.lower().startswith("mcp-"):
-            raise InvalidInput(f"{_FIELD}: a name is no header's, or is set by the protocol itself", field=_FIELD)
+            raise InvalidInput("header.forbidden_name", field=_FIELD)
         if not is_reference(reference, from_environment=from_environment):
             form = (
                 f"{OF_ENVIRONMENT}{ENVIRONMENT_PREFIX}<NAME>"
                 if from_environment
                 else f"{OF_SECRETS_MANAGER}<name>"
             )
-            raise InvalidInput(
-                f"{_FIELD}: a value must refer to a secret, as `{form}`; nothing was stored", field=_FIELD
-            )
+            raise InvalidInput("header.not_a_reference", field=_FIELD, form=form)
     return dict(headers)
 
 

@@ -26,7 +26,7 @@ def checked_connector_name(name: str, namespace: str) -> str:
         Otherwise.
     """
     if not NAME.fullmatch(name):
-        raise InvalidInput("name: a small letter, then at most 19 small letters, digits and hyphens", field="name")
+        raise InvalidInput("connector.invalid_name", field="name")
     if name == namespace:
-        raise InvalidInput("name: is the prefix of the memory's own tools; take another", field="name")
+        raise InvalidInput("connector.reserved_name", field="name")
     return name

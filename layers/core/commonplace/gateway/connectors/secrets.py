@@ -72,7 +72,7 @@ class Secrets:
         try:
             cleaned: Json = _without(message, self._parts())
         except RecursionError:
-            raise NotUnderstood("its answer is not JSON that can be handed on") from None
+            raise NotUnderstood("upstream.not_json") from None
         return cleaned
 
     def _parts(self) -> list[str]:
@@ -83,7 +83,7 @@ class Secrets:
     def _value(self, reference: str) -> str:
         value = self.lookup(reference)
         if value is None:
-            raise NotReached("a secret that its headers refer to is missing")
+            raise NotReached("upstream.secret_missing")
         return value.strip()
 
 

@@ -14,8 +14,6 @@ from .failures import NotReached, TooSlow, UpstreamFailed
 from .resolving import Resolver, resolve, resolve_in_time
 from .urls import Place
 
-TOO_SLOW = "it did not answer in time"
-
 
 class Deadline:
     """A moment by which something must be done.
@@ -39,7 +37,7 @@ class Deadline:
         """
         left = self._end - time.monotonic()
         if left <= 0:
-            raise TooSlow(TOO_SLOW)
+            raise TooSlow("upstream.too_slow")
         return left
 
 
@@ -100,19 +98,19 @@ def open_socket(place: Place, allowed: Allowed, deadline: Deadline, resolver: Re
     """
     addresses = _resolved(place, deadline, resolver)
     if not addresses:
-        raise NotReached("its host has no address")
+        raise NotReached("upstream.unresolved")
     if not all(may_connect(place.host, address, allowed) for address in addresses):
-        raise NotReached("its host leads to an address that is not public, which connectors may not reach")
-    last: UpstreamFailed = NotReached("it cannot be reached")
+        raise NotReached("upstream.not_public")
+    last: UpstreamFailed = NotReached("upstream.unreachable")
     for address in addresses:
         try:
             return TimedSocket(_connected(place, address, deadline), deadline)
         except TimeoutError:
-            last = TooSlow(TOO_SLOW)
+            last = TooSlow("upstream.too_slow")
         except ssl.SSLError:
-            last = NotReached("its certificate or its TLS is not accepted")
+            last = NotReached("upstream.tls")
         except OSError:
-            last = NotReached("it cannot be reached")
+            last = NotReached("upstream.unreachable")
     raise last
 
 
@@ -133,7 +131,7 @@ def _resolved(place: Place, deadline: Deadline, resolver: Resolver) -> list[Addr
     try:
         return resolve_in_time(place.host, place.port, deadline.left(), resolver)
     except TimeoutError:
-        raise TooSlow("its host's address was not told in time") from None
+        raise TooSlow("upstream.too_slow.host") from None
 
 
 @cache

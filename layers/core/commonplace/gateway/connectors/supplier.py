@@ -161,7 +161,7 @@ def _check_numbers(arguments: Mapping[str, Any]) -> None:
     while left:
         value = left.pop()
         if isinstance(value, float) and not math.isfinite(value):
-            raise InvalidInput("arguments: hold a number that is too large; send it smaller, or as a text")
+            raise InvalidInput("field.too_large.number")
         if isinstance(value, Mapping):
             left += value.values()
         elif isinstance(value, list):

@@ -70,7 +70,7 @@ def read_tools(page: Page) -> ToolList:
         result = page(cursor)
         listed = result.get("tools")
         if not isinstance(listed, list):
-            raise NotUnderstood("its list of tools is none")
+            raise NotUnderstood("upstream.no_tool_list")
         for item in listed:
             tool = _kept(item)
             if tool is None or tool["name"] in tools:

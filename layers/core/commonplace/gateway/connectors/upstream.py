@@ -92,7 +92,7 @@ class Upstream:
             session, "tools/list", {} if cursor is None else {"cursor": cursor}, deadline
         ).result
         if not isinstance(result, dict):
-            raise NotUnderstood("its list of tools is none")
+            raise NotUnderstood("upstream.no_tool_list")
         return result
 
     def call(
@@ -181,7 +181,7 @@ class Upstream:
         reply, answer = self._exchanged({}, "initialize", params, deadline)
         version = answer.result.get("protocolVersion") if isinstance(answer.result, dict) else None
         if version not in HANDSHAKE_PROTOCOL_VERSIONS:
-            raise NotUnderstood("it speaks no revision of MCP that is known here")
+            raise NotUnderstood("upstream.other_protocol")
         with self._lock:
             if len(self._shaken) >= self._MOST:
                 self._shaken.clear()
@@ -226,7 +226,7 @@ class Upstream:
         if not answers(body, request_id, refusal=reply.status >= 300):
             if reply.status >= 300:
                 raise refused(reply.status)
-            raise NotUnderstood("its answer is no answer to this request")
+            raise NotUnderstood("upstream.other_request")
         if body.get("error") is not None or "result" not in body:
             raise failure(body, reply.status)
         # Of what is too large for a pointer nobody asks how it was written.

@@ -67,6 +67,6 @@ def made(account_id: str, connector: Connector, version: str | None = None) -> U
     try:
         place = place_of(connector.url, allowed)
     except InvalidInput:
-        raise NotReached("its address is not one that connectors may reach (any more)") from None
+        raise NotReached("upstream.not_public.setup") from None
     secrets = Secrets(dict(connector.headers), lookup_for(account_id, setup.connector_secrets))
     return Upstream(Exchange(place, allowed), secrets, version)

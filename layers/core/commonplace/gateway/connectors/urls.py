@@ -59,25 +59,25 @@ def place_of(url: str, allowed: Allowed) -> Place:
         If it is not an https address of a public host, as far as can be told without asking for its addresses.
     """
     if len(url) > URL_LIMIT or not _WRITTEN.fullmatch(url) or "\\" in url:
-        raise _refused(f"at most {URL_LIMIT:,} visible ASCII characters")
+        raise InvalidInput("url.invalid.characters", field=_FIELD, most=URL_LIMIT)
     try:
         parts = urlsplit(url)
         port = parts.port
     except ValueError:
-        raise _refused("is not the address of a host") from None
+        raise InvalidInput("url.invalid", field=_FIELD) from None
     host = (parts.hostname or "").removesuffix(".")
     if not _HOST.fullmatch(host) or port == 0:
-        raise _refused("must name a host, in ASCII (xn--… for others)")
+        raise InvalidInput("url.invalid.host", field=_FIELD)
     if "@" in parts.netloc:
-        raise _refused("no user or password here; refer to a secret in `headers`")
+        raise InvalidInput("url.credential", field=_FIELD)
     if parts.fragment or "#" in url:
-        raise _refused("no fragment")
+        raise InvalidInput("url.invalid.fragment", field=_FIELD)
     _check_scheme(parts.scheme, host, allowed)
     address = numeric_address(host)
     if address is None and host.endswith(("localhost", ".internal", ".local")) and not allowed.host(host):
-        raise _refused("leads to a host that is not public")
+        raise InvalidInput("url.not_public.host", field=_FIELD)
     if address is not None and not may_connect(host, address, allowed):
-        raise _refused("leads to an address that is not public")
+        raise InvalidInput("url.not_public", field=_FIELD)
     secure = parts.scheme == "https"
     target = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
     return Place(secure, host, port or (443 if secure else 80), target)
@@ -97,10 +97,10 @@ def check_new_url(url: str, allowed: Allowed, resolve: Resolver) -> None:
     try:
         refuse_credentials([Field(_FIELD, url, URL_LIMIT)], [])
     except CredentialRefused:
-        raise _refused("holds what looks like a credential; refer to a secret in `headers`") from None
+        raise InvalidInput("url.credential.found", field=_FIELD) from None
     for address in resolve(place.host, place.port):
         if not may_connect(place.host, address, allowed):
-            raise _refused("leads to an address that is not public")
+            raise InvalidInput("url.not_public", field=_FIELD)
 
 
 def _check_scheme(scheme: str, host: str, allowed: Allowed) -> None:
@@ -109,8 +109,4 @@ def _check_scheme(scheme: str, host: str, allowed: Allowed) -> None:
     address = numeric_address(host)
     if scheme == "http" and (allowed.host(host) or (address is not None and allowed.address(address))):
         return
-    raise _refused("must begin with https://")
-
-
-def _refused(why: str) -> InvalidInput:
-    return InvalidInput(f"{_FIELD}: {why}", field=_FIELD)
+    raise InvalidInput("url.not_https", field=_FIELD)

@@ -110,7 +110,7 @@ def toolsets_of(query: Mapping[str, str]) -> tuple[str, ...]:
     """
     named = {name.strip() for name in query.get("toolsets", "").split(",")} - {""}
     if not named <= TOOLSETS.keys():
-        raise InvalidInput(f"toolsets: any of {', '.join(TOOLSETS)}, parted by commas", field="toolsets")
+        raise InvalidInput("field.not_a_choice.toolsets", field="toolsets", accepted=", ".join(TOOLSETS))
     return tuple(name for name in TOOLSETS if name in named) or DEFAULT_TOOLSETS
 
 
@@ -125,8 +125,8 @@ def query_of(event: Mapping[str, Any]) -> dict[str, str]:
     try:
         pairs = parse_qsl(event.get("rawQueryString") or "", keep_blank_values=True, errors="strict")
     except ValueError:
-        raise InvalidInput("query: is not UTF-8", field="query") from None
+        raise InvalidInput("body.not_utf8", field="query") from None
     query = dict(pairs)
     if len(query) != len(pairs) or not query.keys() <= {"session", "toolsets"}:
-        raise InvalidInput("query: `session` and `toolsets` are known here, each at most once", field="query")
+        raise InvalidInput("query.invalid", field="query")
     return query

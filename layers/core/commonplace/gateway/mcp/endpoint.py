@@ -67,13 +67,11 @@ def _identify(event: Event) -> Connection:
         query = query_of(event)
         return Connection(caller, session_of(event.get("headers") or {}, query), toolsets_of(query))
     except InvalidInput as refusal:
-        data = {"type": refusal.type, **refusal.details()}
-        raise MessageRefused(INVALID_REQUEST, refusal.message, data=data) from None
+        raise MessageRefused.of(refusal, INVALID_REQUEST) from None
 
 
 def _not_served(refusal: Refusal, headers: dict[str, str]) -> MessageRefused:
-    data = {"type": refusal.type}
-    return MessageRefused(NOT_SERVED, refusal.message, status=refusal.status, headers=headers, data=data)
+    return MessageRefused.of(refusal, NOT_SERVED, status=refusal.status, headers=headers)
 
 
 def _list_tools(connection: Connection, _: Event, params: Mapping[str, Any]) -> Json:

@@ -109,12 +109,14 @@ def _object(event: Event) -> dict[str, Any]:
     try:
         return json_object(event)
     except TooLarge as refusal:
-        raise MessageRefused(INVALID_REQUEST, refusal.message, status=refusal.status) from None
+        raise MessageRefused.of(refusal, INVALID_REQUEST, status=refusal.status) from None
     except InvalidInput as refusal:
         if not _is_json(event):
-            raise MessageRefused(PARSE_ERROR, refusal.message) from None
+            raise MessageRefused.of(refusal, PARSE_ERROR) from None
         # A batch, a bare value, or an object that says one thing twice.
-        raise MessageRefused(INVALID_REQUEST, f"{refusal.message}; one message a request") from None
+        refused = MessageRefused.of(refusal, INVALID_REQUEST)
+        refused.message += "; one message a request"
+        raise refused from None
 
 
 def _is_json(event: Event) -> bool:

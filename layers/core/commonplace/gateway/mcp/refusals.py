@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from ...refusals.errors import Refusal
+
 RequestId = str | int
 
 # Of JSON-RPC.
@@ -50,6 +52,13 @@ class MessageRefused(Exception):
         self.headers = dict(headers or {})
         self.data = data
         self.request_id = request_id
+
+    @classmethod
+    def of(
+        cls, refusal: Refusal, code: int, *, status: int | None = None, headers: Mapping[str, str] | None = None
+    ) -> MessageRefused:
+        """Write a refusal of the core as a JSON-RPC error: its own code is in the data."""
+        return cls(code, refusal.message, status=status, headers=headers, data=refusal.data())
 
     def wire(self) -> dict[str, Any]:
         """Write the error as JSON-RPC does; an id that is not known is null."""

@@ -10,7 +10,7 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
-from ...operations.http import Answer, Event, answered, failed
+from ...operations.http import Answer, Event, answered, fault, request_id
 from ...refusals.errors import Refusal
 from .kernel import Era, Json, Server, dispatch, era_of, finished, validate
 from .messages import Message, check_method, check_origin, check_types, read_message
@@ -86,9 +86,10 @@ class Transport(Generic[Who]):
 def _fault(error: Exception, event: Event) -> MessageRefused:
     """Make an error of a fault of ours, as the HTTP tools answer it, and log where it happened."""
     if isinstance(error, Refusal):
-        return MessageRefused(INTERNAL_ERROR, error.message, data={"type": error.type, **error.details()})
-    told = json.loads(failed(error, FUNCTION, event)["body"])["error"]
-    return MessageRefused(INTERNAL_ERROR, told.pop("message"), data=told)
+        return MessageRefused.of(error, INTERNAL_ERROR)
+    refused = MessageRefused.of(fault(error, FUNCTION, request_id(event)), INTERNAL_ERROR)
+    refused.data["request_id"] = request_id(event)
+    return refused
 
 
 def _refused(refusal: MessageRefused, era: Era | None = None, message: Message | None = None) -> Answer:

@@ -55,7 +55,7 @@ def anchor_session(call: Call, _arguments: AnchorSessionArguments) -> SessionAnc
             classification=level_name(session.taint),
             budget=BUDGETS[Reason.COMPACTION_ANCHOR],
         )
-    raise Busy("the session changes too fast; send the call again")
+    raise Busy("session.busy")
 
 
 ANCHOR_SESSION = Tool(

@@ -52,7 +52,7 @@ def raised(call: Call, level: Level) -> SessionState:
         except ConditionFailed:  # moved meanwhile
             continue
         tell(call, taint_raised(call, heads, level))
-    raise Busy("the session changes too fast; send the call again")
+    raise Busy("session.busy")
 
 
 RAISE_TAINT = Tool(

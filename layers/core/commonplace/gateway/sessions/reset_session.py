@@ -47,7 +47,7 @@ def reset_session(call: Call, _arguments: ResetSessionArguments) -> SessionState
         heads = tables.heads(call.heads_request())
         call.seen(heads)
         return SessionState(session=call.session_id, classification=level_name(heads.session.taint))
-    raise Busy("the session changes too fast; send the call again")
+    raise Busy("session.busy")
 
 
 RESET_SESSION = Tool(

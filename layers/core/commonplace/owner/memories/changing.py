@@ -24,17 +24,7 @@ def require_seen(memory: Memory, version: int) -> None:
         It is another version than the one that was opened.
     """
     if memory.version != version:
-        raise changed()
-
-
-def changed() -> Conflict:
-    """Answer for what was written since its owner looked at it."""
-    return Conflict("it has changed since it was opened; look at it again", field="version")
-
-
-def forgotten() -> Conflict:
-    """Answer for what is changed though it was forgotten."""
-    return Conflict("it was forgotten; edit it with `restore` to bring it back, or delete it", field="restore")
+        raise Conflict("memory.changed.opened", field="version")
 
 
 def require_changeable(call: Call, memories: OwnedMemories, memory: Memory) -> None:
@@ -48,16 +38,16 @@ def require_changeable(call: Call, memories: OwnedMemories, memory: Memory) -> N
         It is shared with a team in which the account may not write.
     """
     if memory.state is State.SUPERSEDED:
-        raise Conflict("this is an earlier version, which stays as it was; change the one that replaced it")
+        raise Conflict("memory.superseded")
     if memories.is_ended(memory):
-        raise Conflict("its session has begun anew, and no agent is handed this any more; it can be deleted")
+        raise Conflict("memory.session_ended")
     if memory.space.scope is not Scope.TEAM:
         return
     tables = call.runtime.tables
     directory = Directory(tables.client, tables.names.directory_table)
     rights = directory.membership(team_of(memory.space), memory.account_id)
     if rights is None or not rights.may_write:
-        raise NotAllowed("your membership does not allow writing team memory; you can delete what you shared")
+        raise NotAllowed("team.not_writable.own")
 
 
 def told(call: Call, heads: Heads, kind: str, memory: Memory, at: int) -> list[Action]:

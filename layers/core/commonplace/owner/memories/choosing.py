@@ -109,10 +109,10 @@ def chosen(call: Call, wanted: Filter) -> Chosen:
     account_id = call.caller.account_id
     places = [name for name in ("store", "team", "session") if getattr(wanted, name) is not None]
     if len(places) > 1:
-        raise InvalidInput(f"{places[1]}: send one of store, team and session", field=places[1])
+        raise InvalidInput("field.combination", field=places[1])
     within = None
     if wanted.store is not None:
-        within = account_space(account_id, canonical_id(_checked_store(wanted.store))).key
+        within = account_space(account_id, canonical_id(checked_store_id(wanted.store, "store"))).key
     elif wanted.team is not None:
         within = team_space(wanted.team).key
     elif wanted.session is not None:
@@ -201,7 +201,7 @@ def read_position(cursor: str | None, call: Call, choice: Chosen, operation: str
     """
     if cursor is None:
         return None, 1
-    refused = InvalidInput("cursor: is none of this list; leave it out to begin anew", field="cursor")
+    refused = InvalidInput("cursor.invalid", field="cursor")
     try:
         owner_key, space, memory_id, number = read_keys(cursor, *_binding(call, choice, operation))
         return Entry(owner_key, space, memory_id), int(number)
@@ -228,13 +228,6 @@ def write_position(entry: Entry, number: int, call: Call, choice: Chosen, operat
 def _binding(call: Call, choice: Chosen, operation: str) -> tuple[str, str, str]:
     asked = choice.wanted.model_dump_json(include=set(Filter.model_fields), exclude_none=True)
     return operation, call.caller.account_id, asked
-
-
-def _checked_store(value: str) -> str:
-    try:
-        return checked_store_id(value)
-    except InvalidInput as error:
-        raise InvalidInput(str(error).replace("user_id", "store"), field="store") from None
 
 
 def _folded(text: str) -> str:

@@ -11,10 +11,9 @@ from ...operations.audit import audit_owner
 from ...operations.call import Call
 from ...operations.contract import Arguments, Result, Tool
 from ...refusals.errors import Conflict, NotFound
-from .changing import changed, require_seen
+from .changing import require_seen
 from .contract import Ref, SeenVersion
 from .holdings import OwnedMemories
-from .refs import no_such_memory
 
 
 class DeleteMemoryArguments(Arguments):
@@ -44,9 +43,9 @@ def delete_memory(call: Call, arguments: DeleteMemoryArguments) -> MemoryDeleted
     try:
         erasure = ask(call.runtime, call.caller.account_id, target)
     except NotFound:  # somebody was faster
-        raise no_such_memory() from None
+        raise NotFound("memory.not_found.deleted", field="ref") from None
     except Conflict:
-        raise changed() from None
+        raise Conflict("memory.changed.opened", field="version") from None
     audit_owner(call, "memory_deleted", level=memory.level, about=memory.memory_id)
     return MemoryDeleted(deleted=True, id=memory.memory_id, erasure=erasure)
 

@@ -18,10 +18,10 @@ from ...operations.call import Call
 from ...operations.contract import AS_FRACTION, Arguments, Kept, Tag, Tool, quarantined
 from ...operations.writing import SETTLES, touch
 from ...pending.feeds import MEMORY_CHANGED, MEMORY_FORGOTTEN, tell
-from ...refusals.errors import Busy
+from ...refusals.errors import Busy, Conflict
 from ...storage import memories as memory_items
 from ...storage.commit import Action, ConditionFailed
-from .changing import ATTEMPTS, forgotten, require_changeable, require_seen, told
+from .changing import ATTEMPTS, require_changeable, require_seen, told
 from .contract import OwnedMemory, Ref, SeenVersion
 from .holdings import OwnedMemories
 
@@ -75,7 +75,7 @@ def edit_memory(call: Call, arguments: EditMemoryArguments) -> MemoryEdited:
             memory=memories.shown(edited),
             **quarantined(edited.quarantined_for),
         )
-    raise Busy("this memory is written too often; try again")
+    raise Busy("memory.busy.owner")
 
 
 def _edited(
@@ -91,7 +91,7 @@ def _edited(
         What the guards refuse.
     """
     if memory.state is State.FORGOTTEN and not arguments.restore:
-        raise forgotten()
+        raise Conflict("memory.forgotten", field="restore")
     text = memory.text if arguments.text is None else arguments.text
     tags = list(memory.tags) if arguments.tags is None else arguments.tags
     now = call.runtime.clock()

@@ -17,14 +17,14 @@ from ...export.parts import Order, Part
 from ...export.records import is_current, memory_in, memory_record
 from ...operations.call import Call
 from ...operations.contract import level_name
-from ...refusals.errors import NotSignedIn
+from ...refusals.errors import NotFound, NotSignedIn
 from ...storage import by_owner
 from ...storage.heads import account_head, account_key, session_head, session_key, store_head, store_key, team_head
 from ...storage.heads import team_key as team_head_key
 from ...storage.items import Item
 from ...storage.partitions import Partition
 from .contract import OwnedMemory
-from .refs import no_such_memory, place_of, ref_of
+from .refs import place_of, ref_of
 
 Place = tuple[str, str]  # a space's key, and a memory's id
 
@@ -86,7 +86,7 @@ class OwnedMemories:
         space, memory_id = place_of(self.account_id, ref)
         (memory,) = self.read([(space.key, memory_id)])
         if memory is None:
-            raise no_such_memory()
+            raise NotFound("memory.not_found.deleted", field="ref")
         return memory
 
     def heads(self, memory: Memory) -> Heads:
@@ -207,7 +207,7 @@ class OwnedMemories:
             item = by_key.get((key["entity"], key["part"]))
             if key == account_key(self.account_id):
                 if item is None:
-                    raise NotSignedIn("the account is no more")
+                    raise NotSignedIn("account.gone.owner")
                 self._begin(account_head(item))
             elif key["entity"].startswith("team/"):
                 self._teams[key["entity"].removeprefix("team/")] = team_head(item)

@@ -14,7 +14,7 @@ from ...pending.feeds import MEMORY_CHANGED
 from ...refusals.errors import Busy, Conflict
 from ...storage import memories as memory_items
 from ...storage.commit import ConditionFailed
-from .changing import ATTEMPTS, forgotten, require_changeable, require_seen, told
+from .changing import ATTEMPTS, require_changeable, require_seen, told
 from .contract import OwnedMemory, Ref, SeenVersion
 from .holdings import OwnedMemories
 
@@ -58,7 +58,7 @@ def pin_memory(call: Call, arguments: PinMemoryArguments) -> OwnedMemory:
         action = "memory_pinned" if arguments.pinned else "memory_unpinned"
         audit_owner(call, action, level=memory.level, about=memory.memory_id)  # type: ignore[arg-type]
         return memories.shown(pinned)
-    raise Busy("this memory is written too often; try again")
+    raise Busy("memory.busy.owner")
 
 
 def _require_pinnable(memory: Memory) -> None:
@@ -70,9 +70,9 @@ def _require_pinnable(memory: Memory) -> None:
         It is quarantined, or was forgotten.
     """
     if memory.state is State.QUARANTINED:
-        raise Conflict("it is quarantined, so no agent is handed it; release it first by editing")
+        raise Conflict("memory.quarantined")
     if memory.state is State.FORGOTTEN:
-        raise forgotten()
+        raise Conflict("memory.forgotten", field="restore")
 
 
 PIN_MEMORY = Tool(

@@ -45,19 +45,14 @@ def place_of(account_id: str, ref: str) -> tuple[Space, str]:
         beginning, _, packed = read_raw(ref, "memory", account_id).partition(b"\n")
         place, memory_id = beginning.decode(), _unpacked(packed)
     except (InvalidInput, ValueError):
-        raise no_such_memory() from None
+        raise NotFound("memory.not_found.deleted", field="ref") from None
     if _OWN.fullmatch(place):
         place = f"{_prefix(account_id)}{place}"
     elif not _TEAM.fullmatch(place):
-        raise no_such_memory()
+        raise NotFound("memory.not_found.deleted", field="ref")
     if not is_memory_id(memory_id):
-        raise no_such_memory()
+        raise NotFound("memory.not_found.deleted", field="ref")
     return space_of(place), memory_id
-
-
-def no_such_memory() -> NotFound:
-    """Answer for what is not there, another's, or gone."""
-    return NotFound("there is no such memory; it may have been deleted", field="ref")
 
 
 def _packed(memory_id: str) -> bytes:

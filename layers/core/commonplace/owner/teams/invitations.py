@@ -91,11 +91,9 @@ def invite(call: Call, arguments: InviteArguments) -> NewInvitation:
         team, _ = managed_team(call, book, arguments.team)
         now = call.runtime.clock()
         if any(one.invitation_id == invitation_id for one in team.invitations):
-            raise Conflict(
-                "this invitation was made already, and its code is shown no more; revoke it if it was lost"
-            )
+            raise Conflict("invitation.shown_once")
         if len(open_invitations(team, now)) >= MOST_INVITATIONS:
-            raise Conflict(f"a team has at most {MOST_INVITATIONS} open invitations; revoke one first")
+            raise Conflict("invitation.limit", most=MOST_INVITATIONS)
         made = Invitation(
             invitation_id=invitation_id,
             code_hash=hash_of(code),
@@ -128,7 +126,7 @@ def revoke_invitation(call: Call, arguments: RevokeInvitationArguments) -> Shown
         team, _ = managed_team(call, book, arguments.team)
         found = [one for one in open_invitations(team, call.runtime.clock()) if one.invitation_id == arguments.id]
         if not found:
-            raise NotFound("id: there is no such open invitation", field="id")
+            raise NotFound("invitation.not_found", field="id")
         actions = teams.delete_invitation(book.table, found[0])
         call.runtime.tables.commit([teams.change(book.table, team), *actions])
 
@@ -160,12 +158,12 @@ def accept_invitation(call: Call, arguments: AcceptInvitationArguments) -> Shown
         version = book.version(account_id)
         found, team, _ = _open(call, book, arguments.code)
         if team.member(account_id) is not None:
-            raise Conflict("this account is a member of the team already")
+            raise Conflict("team.member_already")
         if len(team.members) >= MOST_MEMBERS:
-            raise Conflict(f"a team has at most {MOST_MEMBERS} members")
+            raise Conflict("team.full", most=MOST_MEMBERS)
         if _alike(my_name) in {_alike(one.name) for one in team.members}:
             _open(call, book, arguments.code)  # it may have been used since it was read, by whoever has the name
-            raise Conflict("my_name: another member has this name; choose another", field="my_name")
+            raise Conflict("member.name_taken", field="my_name")
         require_room(len(teams.teams_of(book, account_id)))
         me = Member(account_id, member_id, my_name, found.rights, joined_at=call.runtime.clock())
         call.runtime.tables.commit(
@@ -196,7 +194,7 @@ def _open(call: Call, book: Directory, code: str) -> tuple[Invitation, Team, Mem
         inviter = None if team is None else team.member(found.invited_by)
         if team is not None and inviter is not None and inviter.rights.may_manage:
             return found, team, inviter
-    raise NotFound("code: this invitation is unknown, used, revoked or over; ask for another one", field="code")
+    raise NotFound("invitation.not_found.code", field="code")
 
 
 INVITE = Tool(

@@ -54,7 +54,7 @@ def set_rights(call: Call, arguments: SetRightsArguments) -> ShownTeam:
         if member.rights.may_manage and not rights.may_manage:
             require_another_manager(team, member)
             if len(team.members) == 1:
-                raise Conflict("the only member of a team manages it; leave it instead")
+                raise Conflict("team.only_member")
             actions += teams.delete_invitations_by(book.table, team, member.account_id, call.runtime.clock())
         call.runtime.tables.commit(actions)
 
@@ -72,7 +72,7 @@ def remove_member(call: Call, arguments: MemberArguments) -> ShownTeam:
         team, me = managed_team(call, book, arguments.team)
         member = member_of(team, arguments.member)
         if member is me:
-            raise Conflict("member: this is yourself; leave the team instead", field="member")
+            raise Conflict("member.yourself", field="member")
         call.runtime.tables.commit(
             [
                 teams.change(book.table, team),

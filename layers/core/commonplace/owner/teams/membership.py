@@ -28,7 +28,7 @@ def my_team(call: Call, book: Directory, team_id: str) -> tuple[Team, Member]:
     team = teams.read(book, team_id) if is_id(team_id) else None
     me = None if team is None else team.member(call.caller.account_id)
     if team is None or me is None:
-        raise NotFound("team: there is no such team", field="team")
+        raise NotFound("team.not_found", field="team")
     return team, me
 
 
@@ -44,7 +44,7 @@ def managed_team(call: Call, book: Directory, team_id: str) -> tuple[Team, Membe
     """
     team, me = my_team(call, book, team_id)
     if not me.rights.may_manage:
-        raise NotAllowed("only a member who manages the team may do this")
+        raise NotAllowed("team.not_manager")
     return team, me
 
 
@@ -59,7 +59,7 @@ def member_of(team: Team, member_id: str) -> Member:
     for one in team.members:
         if one.member_id == member_id:
             return one
-    raise NotFound("member: there is no such member", field="member")
+    raise NotFound("member.not_found", field="member")
 
 
 def require_another_manager(team: Team, leaving: Member) -> None:
@@ -72,7 +72,7 @@ def require_another_manager(team: Team, leaving: Member) -> None:
     """
     others = [one for one in team.members if one is not leaving]
     if leaving.rights.may_manage and others and not any(one.rights.may_manage for one in others):
-        raise Conflict("this is the last member who manages the team; let another one manage it first")
+        raise Conflict("team.last_manager")
 
 
 def shown_now(call: Call, team_id: str) -> ShownTeam:

@@ -141,7 +141,7 @@ def require_room(count: int) -> None:
         It says what to do.
     """
     if count >= MOST_TEAMS:
-        raise Conflict(f"an account is a member of at most {MOST_TEAMS} teams; leave one first")
+        raise Conflict("team.limit", most=MOST_TEAMS)
 
 
 LIST_TEAMS = Tool(
