@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
-from commonplace.refusals import catalogue, errors
+from commonplace.refusals import errors
+from commonplace.refusals.catalogue import catalogue
 from commonplace.refusals.errors import Refusal
 
 LAYERS = Path(__file__).resolve().parents[1] / "layers"

@@ -17,7 +17,8 @@ from pydantic import BaseModel, field_validator
 import commonplace.refusals
 from commonplace.operations.contract import Arguments, read_as
 from commonplace.operations.http import refused
-from commonplace.refusals import LANGUAGES, catalogue, errors
+from commonplace.refusals import errors
+from commonplace.refusals.catalogue import LANGUAGES, catalogue
 from commonplace.refusals.errors import CodedError, CredentialRefused, InvalidInput, NotFound, Refusal
 from docs.refusals import ALL, CLASSES, INDIRECT, literals, modules, raised, refusals
 from tests.support.refusals import faults
@@ -178,9 +179,9 @@ def test_no_catalogue_is_read_before_something_is_refused() -> None:
         "import commonplace.operations.http, commonplace.stores.http\n"
         "from commonplace.refusals.errors import NotFound\n"
         "refusal = NotFound('memory.not_found')\n"
-        "assert 'commonplace.refusals' not in sys.modules and ('tomllib' in sys.modules) is before\n"
+        "assert 'commonplace.refusals.catalogue' not in sys.modules and ('tomllib' in sys.modules) is before\n"
         "assert refusal.message\n"
-        "assert 'commonplace.refusals' in sys.modules\n"
+        "assert 'commonplace.refusals.catalogue' in sys.modules\n"
     )
     layer = Path(commonplace.refusals.__file__).parents[2]
 

@@ -19,7 +19,7 @@ from commonplace.dashboard.masking import without_credentials
 from commonplace.operations import settings as settings_module
 from commonplace.operations.settings import settings
 from commonplace.owner.connectors import CONNECT, LIST_CONNECTORS, MOST, ShownConnector
-from commonplace.refusals import catalogue
+from commonplace.refusals.catalogue import catalogue
 from tests.support.clock import HandClock
 from tests.support.signed_in import SignedIn
 from tests.support.upstreams import Handler, Upstream, error, serving, tool

@@ -10,7 +10,7 @@ import pytest
 import commonplace.dashboard
 from commonplace.dashboard.languages import LANGUAGES, Language, chosen, language
 from commonplace.dashboard.pages import PAGES
-from commonplace.refusals import catalogue
+from commonplace.refusals.catalogue import catalogue
 from commonplace.refusals.errors import InvalidInput
 
 pytestmark = pytest.mark.requirement("A18")

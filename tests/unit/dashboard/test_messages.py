@@ -8,7 +8,7 @@ import re
 import pytest
 
 from commonplace.dashboard.languages import LANGUAGES, language
-from commonplace.refusals import catalogue
+from commonplace.refusals.catalogue import catalogue
 from commonplace.refusals.errors import CredentialRefused, InvalidInput, Refusal
 from tests.support.exports import memory
 from tests.support.refusals import faults

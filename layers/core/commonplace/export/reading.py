@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from .. import strict_json
+from ..domain import strict_json
 from ..refusals.errors import TooLarge
 
 LINE_BYTES = 1_000_000  # of one record; the longest text of a memory takes 120,000 as escapes
@@ -35,7 +35,7 @@ def read_json(data: bytes) -> Any:
     Raises
     ------
     InvalidInput
-        As :func:`commonplace.strict_json.read_json`.
+        As :func:`commonplace.domain.strict_json.read_json`.
     """
     return strict_json.read_json(data, object_pairs_hook=_object, parse_constant=_constant)
 

@@ -13,8 +13,8 @@ import json
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
+from ..domain.strict_json import read_json
 from ..refusals.errors import Busy, InvalidInput, NotSignedIn, Refusal, TooLarge
-from ..strict_json import read_json
 from .call import Call
 from .caller import caller_of, session_of
 from .runtime import Runtime, runtime

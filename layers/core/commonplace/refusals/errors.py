@@ -1,6 +1,6 @@
 """Why a call was refused: a code with parameters, and one class a status. :mod:`.operations.http` answers them.
 
-What a code says is in the catalogues of :mod:`commonplace.refusals`. Messages are read by models and by people:
+What a code says is in the catalogues of :mod:`.catalogue`. Messages are read by models and by people:
 they name the field and say what to do. They never hold what was sent, since that may be the very secret that was
 refused.
 """
@@ -41,7 +41,7 @@ class CodedError(Exception):
 
     def in_language(self, language: str, template: str | None = None) -> str:
         """Write the message in a language; ``template`` is used in place of the catalogue's."""
-        from . import catalogue, filled
+        from .catalogue import catalogue, filled
 
         values = self.parameters | ({} if self.field is None else {"field": self.field})
         return filled(template or catalogue(language)[self.key], values, language)

@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable
 from typing import Any
 
-from .refusals.errors import InvalidInput
+from ..refusals.errors import InvalidInput
 
 
 def read_json(
