@@ -16,7 +16,7 @@ from .languages import chosen
 from .masking import without_credentials
 from .pages import PAGES
 from .pages.page import Action, Page, match
-from .rendering import render_error
+from .rendering import render
 from .requests import CSRF_FIELD, Request, check_csrf
 from .visit import COUNT, DONE, Problem, Visit
 
@@ -69,6 +69,7 @@ def _answer(request: Request) -> Answer:
         sign_in,
         Call(owner_caller(sign_in), DEFAULT_SESSION, runtime),
         choices.language_of(request),
+        {one.name: one for one in PAGES},
     )
     if request.path == "/":
         return answers.see_other(f"/{PAGES[0].name}")
@@ -144,14 +145,17 @@ def _again(visit: Visit, page: Page, action: Action, refusal: Refusal) -> Answer
 
 
 def _refused(visit: Visit, refusal: Refusal) -> Answer:
-    return answers.html(render_error(visit, refusal), refusal.status, **_aside(visit.request))
+    text = visit.render("error.html", refusal=refusal, request_id=visit.request.request_id)
+    return answers.html(text, refusal.status, **_aside(visit.request))
 
 
 def _told(refusal: Refusal, event: Event) -> Answer:
     """Tell of a refusal before it is known who reads."""
     accepted = (event.get("headers") or {}).get("accept-language", "")
     language = chosen(cookie(event.get("cookies") or (), f"{choices.COOKIE}language"), accepted)
-    text = render_error(None, refusal, language, request_id(event))
+    values: dict[str, object] = {"visit": None, "problem": None, "pages": {}}
+    values |= {"refusal": refusal, "request_id": request_id(event)}
+    text = render("error.html", language, values)
     return answers.html(text, refusal.status, **_ASIDE)
 
 

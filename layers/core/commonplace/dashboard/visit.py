@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, Protocol
 from urllib.parse import urlencode
 
 from ..auth.sign_ins import SignIn
@@ -13,6 +13,7 @@ from ..operations.http import Answer
 from ..refusals.errors import Refusal
 from . import answers
 from .languages import Language
+from .rendering import render
 from .requests import Request
 
 DONE, COUNT = "done", "count"  # parameters that say what was done; never text
@@ -42,6 +43,18 @@ class Problem:
         return None if self.refusal.field is None else self.refusal.field.partition(".")[0]
 
 
+class Named(Protocol):
+    """A page, as the sidebar lists it."""
+
+    @property
+    def name(self) -> str:
+        """Its path and its texts' table."""
+
+    @property
+    def icon(self) -> str:
+        """In ``templates/icons.html``."""
+
+
 @dataclass(frozen=True, slots=True)
 class Visit:
     """What a page's functions are handed.
@@ -58,6 +71,8 @@ class Visit:
         The owner's: for ``TOOL.call(visit.call, {...})``.
     language
         Of the reader.
+    pages
+        All pages by name, for the sidebar.
     path
         What stood in the place of braces.
     problem
@@ -69,6 +84,7 @@ class Visit:
     sign_in: SignIn
     call: Call
     language: Language
+    pages: Mapping[str, Named]
     path: Mapping[str, str] = field(default_factory=dict)
     problem: Problem | None = None
 
@@ -111,14 +127,17 @@ class Visit:
         **values
             For the template.
         """
-        from .rendering import render
-
-        text = render(self, template or f"{self.page}.html", values)
+        text = self.render(template or f"{self.page}.html", **values)
         if self.request.method != "POST":
             return answers.html(text, status)
         # The form's own address shows nothing when it is loaded, so it must not become the page's.
         status = status if self.problem is None else self.problem.refusal.status
         return answers.html(text, status, **{"hx-push-url": "false"})
+
+    def render(self, template: str, **values: Any) -> str:
+        """Render a template with what all pages have."""
+        shared = {"visit": self, "problem": self.problem, "pages": self.pages}
+        return render(template, self.language, {**shared, **values}, self.request)
 
     def done(self, what: str, to: str | None = None, count: int | None = None) -> Answer:
         """Lead back to the page, which says what was done.
