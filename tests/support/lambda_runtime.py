@@ -24,7 +24,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from tests.support.agents import ROOT, stack
-from tests.template.reading import resources, written
+from tests.template.reading import layers_of, resources
 
 BUILD = ROOT / ".aws-sam" / "build"
 PYTHON = ROOT / ".venv-lambda" / "bin" / "python"
@@ -71,11 +71,6 @@ def layer_source(name: str) -> Path:
 def built_layer(name: str) -> Path:
     """What of a built layer is on a function's path."""
     return BUILD / name / "python"
-
-
-def layers_of(function: str) -> list[str]:
-    """The layers of a function, in the order in which Lambda unpacks them."""
-    return [str(one.argument) for one in written()["Resources"][function]["Properties"].get("Layers", ())]
 
 
 def _differences(source: Path, built: Path, own: Iterable[Path]) -> list[str]:
