@@ -13,6 +13,7 @@ import http.client
 import json
 import os
 import platform
+import re
 import signal
 import socket
 import subprocess
@@ -73,6 +74,14 @@ def built_layer(name: str) -> Path:
     return BUILD / name / "python"
 
 
+def unused(layer: str) -> list[str]:
+    """What layers/Makefile leaves out of a layer's libraries."""
+    rules = (ROOT / "layers" / "Makefile").read_text().replace("\\\n", " ")
+    found = re.search(rf"^build-{layer}: unused := (.+)$", rules, re.MULTILINE)
+    assert found is not None
+    return found[1].split()
+
+
 def _differences(source: Path, built: Path, own: Iterable[Path]) -> list[str]:
     """Compare a folder with its build; ``own`` are the parts of the build that hold nothing else."""
     names = {path.relative_to(source) for path in _files(source)}
@@ -86,9 +95,7 @@ def _differences(source: Path, built: Path, own: Iterable[Path]) -> list[str]:
 
 
 def _files(folder: Path) -> set[Path]:
-    return {path for path in folder.rglob("*") if path.is_file() and "__pycache__" not in path.parts} - {
-        folder / "Makefile"  # says how the layer is built, and is no part of it
-    }
+    return {path for path in folder.rglob("*") if path.is_file() and "__pycache__" not in path.parts}
 
 
 def emulator() -> Path:

@@ -115,7 +115,11 @@ def test_functions_run_on_one_runtime() -> None:
     assert {tuple(function["Architectures"]) for function in FUNCTIONS.values()} == {("x86_64",)}
     for layer in resources("AWS::Serverless::LayerVersion").values():
         assert layer["CompatibleRuntimes"] == ["python3.13"]
-        assert layer["Metadata"] == {"BuildMethod": "makefile", "BuildArchitecture": "x86_64"}
+        assert layer["Metadata"] == {
+            "BuildMethod": "makefile",
+            "BuildArchitecture": "x86_64",
+            "ContextPath": "layers",  # where the Makefile is, of all layers
+        }
 
 
 def test_functions_share_the_environment_of_globals() -> None:
