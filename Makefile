@@ -41,9 +41,12 @@ lint: dev-environment ## style, format, which package imports which, types
 validate: sam-environment ## check template.yaml as SAM and CloudFormation do
 	$(sam_settings) $(sam) validate --lint
 
+# Whether a layer has changed, SAM's cache asks of the layer's own folder alone.
 build: sam-environment ## build the functions and layers as they are deployed, into .aws-sam
+	@cmp -s layers/Makefile .aws-sam/layers.mk || rm -rf .aws-sam/cache
 	@interpreter=$$(.ci/python 3.13) && export PATH="$$(dirname "$$interpreter"):$$PATH" $(sam_settings) \
 	  && echo "$(sam) build" && $(sam) build
+	@cp layers/Makefile .aws-sam/layers.mk
 
 # Versions that are in a lock already stay; `make lock UV_FLAGS=--upgrade` moves them.
 uv := .cache/uv/bin/uv pip compile -q --no-config --universal --generate-hashes --no-header \

@@ -8,7 +8,7 @@ from typing import Any
 from local import bindings
 from local.section import Section
 from local.stack import Authorizer, Function, Route, Schedule, Stack, StreamBinding, Table
-from local.yaml_tags import Resolver, TemplateError, Value, read
+from local.yaml_tags import Resolver, TemplateError, Value, is_intrinsic, read
 
 __all__ = [
     "DEFAULT_PATH",
@@ -21,6 +21,7 @@ __all__ = [
     "Table",
     "TemplateError",
     "load",
+    "with_globals",
 ]
 
 DEFAULT_PATH = Path(__file__).resolve().parent.parent / "template.yaml"
@@ -144,16 +145,21 @@ def _resources(resolver: Resolver, document: dict[str, Any]) -> dict[str, dict[s
             continue
         properties = resource.get("Properties") or {}
         if resource["Type"] == "AWS::Serverless::Function":
-            properties = _with_globals(function_globals, properties)
+            properties = with_globals(function_globals, properties)
         section = Section(resolver, properties, f"{where}.Properties")
         groups.setdefault(resource["Type"], {})[key] = section
     return groups
 
 
-def _with_globals(shared: dict[str, Any], own: dict[str, Any]) -> dict[str, Any]:
+def with_globals(shared: dict[str, Any], own: dict[str, Any]) -> dict[str, Any]:
+    """Merge as SAM does: mappings by key, lists one after the other, and else the function's own value."""
     merged = {**shared, **own}
-    variables = [((part.get("Environment") or {}).get("Variables") or {}) for part in (shared, own)]
-    merged["Environment"] = {"Variables": {**variables[0], **variables[1]}}
+    for key in shared.keys() & own.keys():
+        values = (shared[key], own[key])
+        if all(isinstance(value, list) for value in values):
+            merged[key] = [*shared[key], *own[key]]
+        elif all(isinstance(value, dict) and not is_intrinsic(value) for value in values):
+            merged[key] = with_globals(shared[key], own[key])
     return merged
 
 

@@ -77,6 +77,11 @@ def _construct(loader: yaml.SafeLoader, tag: str, node: yaml.Node) -> Intrinsic:
     return Intrinsic(tag, argument, node.start_mark.line + 1)
 
 
+def is_intrinsic(value: dict[Any, Any]) -> bool:
+    """Tell whether a mapping is a function's call in its long form, such as ``{"Ref": "Api"}``."""
+    return len(value) == 1 and all(key == "Ref" or str(key).startswith("Fn::") for key in value)
+
+
 @dataclass
 class Resolver:
     """Gives intrinsic functions the values they have in the local stack.
@@ -121,10 +126,9 @@ class Resolver:
             items = [self.resolve(item, f"{where}[{index}]") for index, item in enumerate(value)]
             return [item for item in items if item is not NO_VALUE]
         if isinstance(value, dict):
-            if len(value) == 1:
-                (key, argument), *_ = value.items()
-                if key == "Ref" or str(key).startswith("Fn::"):
-                    return self._call(Intrinsic(str(key).removeprefix("Fn::"), argument, 0), where)
+            if is_intrinsic(value):
+                ((key, argument),) = value.items()
+                return self._call(Intrinsic(str(key).removeprefix("Fn::"), argument, 0), where)
             pairs = {key: self.resolve(item, f"{where}.{key}") for key, item in value.items()}
             return {key: item for key, item in pairs.items() if item is not NO_VALUE}
         return value

@@ -13,6 +13,7 @@ import http.client
 import json
 import os
 import platform
+import re
 import signal
 import socket
 import subprocess
@@ -24,7 +25,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from tests.support.agents import ROOT, stack
-from tests.template.reading import resources, written
+from tests.template.reading import layers_of, resources
 
 BUILD = ROOT / ".aws-sam" / "build"
 PYTHON = ROOT / ".venv-lambda" / "bin" / "python"
@@ -73,9 +74,12 @@ def built_layer(name: str) -> Path:
     return BUILD / name / "python"
 
 
-def layers_of(function: str) -> list[str]:
-    """The layers of a function, in the order in which Lambda unpacks them."""
-    return [str(one.argument) for one in written()["Resources"][function]["Properties"].get("Layers", ())]
+def unused(layer: str) -> list[str]:
+    """What layers/Makefile leaves out of a layer's libraries."""
+    rules = (ROOT / "layers" / "Makefile").read_text().replace("\\\n", " ")
+    found = re.search(rf"^build-{layer}: unused := (.+)$", rules, re.MULTILINE)
+    assert found is not None
+    return found[1].split()
 
 
 def _differences(source: Path, built: Path, own: Iterable[Path]) -> list[str]:
@@ -91,9 +95,7 @@ def _differences(source: Path, built: Path, own: Iterable[Path]) -> list[str]:
 
 
 def _files(folder: Path) -> set[Path]:
-    return {path for path in folder.rglob("*") if path.is_file() and "__pycache__" not in path.parts} - {
-        folder / "Makefile"  # says how the layer is built, and is no part of it
-    }
+    return {path for path in folder.rglob("*") if path.is_file() and "__pycache__" not in path.parts}
 
 
 def emulator() -> Path:

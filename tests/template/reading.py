@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
+from local.template import with_globals
 from local.yaml_tags import Intrinsic, Resolver, read
 from tests.support.agents import ROOT
 
@@ -27,12 +28,18 @@ def resources(kind: str, stage: str = "dev") -> dict[str, dict[str, Any]]:
     found = {}
     for name, resource in written()["Resources"].items():
         if resource["Type"] == kind:
-            properties = {**shared, **resource["Properties"]}
+            properties = with_globals(shared, resource["Properties"])
             found[name] = {
                 **{key: value for key, value in resource.items() if key != "Properties"},
                 **resolver.resolve(properties, name),
             }
     return found
+
+
+def layers_of(function: str) -> list[str]:
+    """The logical ids of a function's layers, in the order in which Lambda unpacks them."""
+    own = written()["Resources"][function]["Properties"]
+    return [str(layer.argument) for layer in with_globals(written()["Globals"]["Function"], own)["Layers"]]
 
 
 def texts(value: Any) -> Iterator[str]:

