@@ -7,7 +7,8 @@ python := .venv/bin/python
 sam := .venv-sam/bin/python -m samcli
 # Nothing here talks to AWS; SAM wants a region all the same.
 sam_settings := SAM_CLI_TELEMETRY=0 AWS_DEFAULT_REGION=$${AWS_DEFAULT_REGION:-us-east-1}
-benchmark := PYTHONPATH=layers/core:layers/search:layers/gateway:layers/sign_in:layers/dashboard $(python) -m
+with_layers := PYTHONPATH=layers/core:layers/search:layers/gateway:layers/sign_in:layers/dashboard $(python) -m
+benchmark := $(with_layers)
 pytest := $(python) -m pytest -n 2 --dist loadgroup
 
 .DEFAULT_GOAL := help
@@ -32,9 +33,10 @@ test-fast: dev-environment ## the tests that need seconds
 screenshots: dev-environment browser ## each page of the dashboard in light, dark and narrow, into .cache/screenshots
 	$(python) -m pytest -n 0 tests/browser/test_screenshots.py
 
-lint: dev-environment ## style, format and types
+lint: dev-environment ## style, format, word lists and types
 	$(python) -m ruff check .
 	$(python) -m ruff format --check .
+	$(with_layers) tests.lint.word_lists
 	$(python) -m mypy layers functions local events tests
 
 validate: sam-environment ## check template.yaml as SAM and CloudFormation do

@@ -18,7 +18,7 @@ _NAMED = r"seed|mnemonic|recovery|wallet|phrase|助记词|ニーモニック|니
 def _places() -> dict[str, int]:
     from pathlib import Path
 
-    path = Path(__file__).with_name("bip39_english.txt")
+    path = Path(__file__).with_name("data") / "bip39_english.txt"
     return {word: place for place, word in enumerate(path.read_text("ascii").split())}
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 
+from ...domain.word_lists import WordLists
 from .scripts import HANGUL, is_han, part, script
 from .words import pairs, units
 
@@ -14,16 +15,12 @@ _SHORTEST_DENSE = 2
 _SHORTEST_LIGHT = 3
 _LONGEST_PARTICLE = 2  # in hiragana
 _LEAST_LEFT = 2
-# Korean particles, set to the end of the word.
-_PARTICLES = (
-    "은 는 이 가 을 를 의 에 도 로 과 와 만 랑 에서 에는 에도 으로 이랑 까지 부터 에게 "
-    "한테 께서 처럼 보다 마다 조차 하고 이나 이다 입니다 에게서 한테서 으로는 에서는 에서도 이라고 라고"
-)
 
 
 @lru_cache
 def _particles() -> tuple[str, ...]:
-    return tuple(sorted(_PARTICLES.split(), key=len, reverse=True))
+    """Return the particles of Korean, the longest first."""
+    return tuple(sorted(WordLists(__file__, "particles").ordered("particles"), key=len, reverse=True))
 
 
 def parts(run: str) -> list[str]:
