@@ -212,6 +212,8 @@ def shadowed(entries: Iterable[str], before: Iterable[str], name: str) -> Compla
 
 def _announcing(lists: Lists) -> Complaints:
     yield from covered(lists["code_hints"], lambda other, entry: other in entry)
+    for name in ("compounds", "other_keys"):
+        yield from shadowed(lists["elsewhere"], lists[name], name)
     for name in ("passwords", "keys"):
         yield from doubles(list(chain.from_iterable(lists[name].values())), LOW)
 
@@ -345,7 +347,8 @@ FILES = (
         {
             "code_hints": listed(LOW),
             "compounds": listed(WHOLE_LOW),
-            "other_keys": listed(pattern("[a-z0-9]+")),
+            "elsewhere": listed(PART),
+            "other_keys": listed(PART_WITH_DIGITS),
             "qualifiers": listed(PART),
             "passwords": table(lambda _: listed(LOW)),
             "keys": table(lambda _: listed(LOW)),

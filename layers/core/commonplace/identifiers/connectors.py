@@ -17,15 +17,7 @@ from ..domain.word_lists import WordLists
 
 
 class Line(NamedTuple):
-    """One kind of id.
-
-    Attributes
-    ----------
-    kind
-        What it is of.
-    fields, values
-        Patterns of the field's name and of the value, each as a whole.
-    """
+    """One kind of id, with patterns of the field's name and of the value, each as a whole."""
 
     kind: str
     fields: str

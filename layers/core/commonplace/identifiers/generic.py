@@ -50,15 +50,7 @@ _WORDS = re.compile(_WRITTEN, re.ASCII)
 
 
 def kind_of(value: str, field: str) -> str | None:
-    """Return what a value is, if it is an id by its form as a whole.
-
-    Parameters
-    ----------
-    value
-        A string of a JSON value.
-    field
-        Name it stands under.
-    """
+    """Return what the value of a field is, if it is an id by its form as a whole."""
     match = _RESOURCE.fullmatch(value)
     if match:
         return match.lastgroup

@@ -15,19 +15,9 @@ _ANNOUNCERS, _PAIRS = map(_LISTS.words, ("announcers", "pairs"))
 
 
 def parts_before(text: str, start: int) -> list[str]:
-    """Return the words, in lower case and parted where capitals or signs part them, of the name before a place.
+    """Return the words of the name before a token that starts at a place of a line, the nearest last.
 
-    Parameters
-    ----------
-    text
-        The text.
-    start
-        Where the token begins that the name may be of.
-
-    Returns
-    -------
-    list of str
-        In order, the nearest last; of the same line.
+    They are in lower case, and parted where capitals or signs part them.
     """
     before = text[max(0, start - _WINDOW) : start]
     before = before[before.rfind("\n") + 1 :].rstrip(_JOINTS)

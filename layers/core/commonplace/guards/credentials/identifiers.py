@@ -60,15 +60,7 @@ def is_identifier(token: str) -> bool:
 
 
 def is_file_or_public_key(text: str, start: int, end: int) -> bool:
-    """Tell whether what stands around a token makes a file, an address, a digest or a public key of it.
-
-    Parameters
-    ----------
-    text
-        The text.
-    start, end
-        Where the token stands in it.
-    """
+    """Tell whether the text around a token makes a file, an address, a digest or a public key of it."""
     if text[end : end + 1] == "@" or compiled(_PUBLIC).search(text[max(0, start - 40) : start]):
         return True
     return text[end : end + 1] == "." and compiled(_FILE_ENDS).match(text[end : end + 8]) is not None

@@ -31,18 +31,7 @@ def rows() -> list[dict[str, str]]:
 
 
 def issued(text: str) -> str | None:
-    """Return the kind of the first credential with a known beginning.
-
-    Parameters
-    ----------
-    text
-        Any text.
-
-    Returns
-    -------
-    str or None
-        The kind, such as ``GitHub token``; None if there is none.
-    """
+    """Return the kind of the first credential with a known beginning, such as ``GitHub token``."""
     table = _by_start()
     for start in _WORD_START.finditer(text):
         for row in table.get(start.group(), ()):

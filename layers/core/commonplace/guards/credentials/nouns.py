@@ -100,18 +100,8 @@ def _occurrences(low: str, rows: tuple[tuple[str, bool], ...]) -> Iterator[Noun]
 def end_of_name(text: str, noun: Noun) -> int | None:
     """Return where the name that a noun is part of is over.
 
-    Parameters
-    ----------
-    text
-        The text.
-    noun
-        A noun in it.
-
-    Returns
-    -------
-    int or None
-        The end; None where the word is part of another (``monkey``), or the name is of another thing
-        (``password_policy``, ``primary key``) or ends a sentence.
+    None where the word is part of another (``monkey``), or the name is of another thing (``password_policy``,
+    ``primary key``) or ends a sentence.
     """
     if noun.word in _SHORT and _is_glued(text, noun):
         return None

@@ -23,18 +23,7 @@ def _places() -> dict[str, int]:
 
 
 def seed_phrase(text: str) -> str | None:
-    """Return ``seed phrase`` if a text holds one.
-
-    Parameters
-    ----------
-    text
-        Any text.
-
-    Returns
-    -------
-    str or None
-        The kind, or None. Without a valid checksum, only where the text names it.
-    """
+    """Return ``seed phrase`` if a text holds one; without a valid checksum, only where the text names it."""
     for run in _RUN.finditer(text):
         listed: list[int] = []
         for word in re.findall("[A-Za-z]+", run.group()):

@@ -45,15 +45,7 @@ def names_service(text: str) -> bool:
 
 
 def is_of_service(text: str, start: int) -> bool:
-    """Tell whether what begins at a place stands behind a sign behind a service's name.
-
-    Parameters
-    ----------
-    text
-        The text.
-    start
-        The place.
-    """
+    """Tell whether what begins at a place comes after a sign that follows a service's name."""
     head, _, before = text[max(0, start - _LONGEST_NAME) : start].rpartition("\n")
     section = head.rpartition("\n")[2].rstrip()
     sign = compiled(_SIGN).search(before)

@@ -89,16 +89,7 @@ def _odd_case(core: str) -> bool:
 def is_weak_password(value: str, *, quoted: bool, alone: bool, verb: bool) -> bool:
     """Tell whether a plain word, after an English ``password``, is one.
 
-    Parameters
-    ----------
-    value
-        The word.
-    quoted
-        It stands in quotes.
-    alone
-        Nothing follows it in its clause.
-    verb
-        A verb, not a sign, links it.
+    The word may be ``quoted``, or ``alone`` at the end of its clause; a ``verb`` or else a sign links it.
     """
     core = value.strip(AROUND + "!?")
     low = core.lower()

@@ -8,6 +8,7 @@ from ...domain.word_lists import WordLists
 _LISTS = WordLists(__file__, "words")
 PASSWORDS, KEYS = map(_LISTS.by_language, ("passwords", "keys"))
 COMPOUNDS, OTHER_KEYS, QUALIFIERS = map(_LISTS.words, ("compounds", "other_keys", "qualifiers"))
+ELSEWHERE = _LISTS.words("elsewhere")
 CODE_HINTS = _LISTS.ordered("code_hints")
 
 # Their digits would be anything without the word.

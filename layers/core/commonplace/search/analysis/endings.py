@@ -35,15 +35,7 @@ def _given_way(script: str) -> tuple[str, ...]:
 
 
 def bases(word: str, script: str) -> frozenset[str]:
-    """Return what a word may be without its endings; empty for a script of which no endings are known.
-
-    Parameters
-    ----------
-    word
-        Folded, without optional marks.
-    script
-        Its script's name.
-    """
+    """Return what a plain word may be without its endings; empty where a script's endings are not known."""
     if script not in _ENDINGS:
         return _NONE
     endings = _endings(script)

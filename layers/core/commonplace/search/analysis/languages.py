@@ -28,13 +28,7 @@ _BITS = _bits()
 
 
 def languages_of(found: Iterable[str]) -> int:
-    """Return the bits of the languages that a text may be of; all of them if it has none of the small words.
-
-    Parameters
-    ----------
-    found
-        The text's words, each once or as often as it is there.
-    """
+    """Return the bits of the languages that a text of these words may be of; all if none is a small word."""
     hits = [bits for word in found if (bits := _BITS.get(word))]
     if not hits:
         return ANY

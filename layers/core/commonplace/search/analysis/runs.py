@@ -46,13 +46,7 @@ def parts(run: str) -> list[str]:
 
 
 def wanted_pairs(run: str) -> list[str]:
-    """Return the pairs of a run to look for: all but those inside a Korean particle.
-
-    Parameters
-    ----------
-    run
-        As for :func:`parts`.
-    """
+    """Return the pairs of a run to look for: all but those inside a Korean particle."""
     found = pairs(run)
     if script(run[0]) != HANGUL:
         return found
@@ -66,20 +60,7 @@ def size(run: str) -> int:
 
 
 def held(run: str, text: str) -> int:
-    """Return how many of the words for which a run counts are in a text.
-
-    Parameters
-    ----------
-    run
-        As :func:`parts` returns it.
-    text
-        Folded.
-
-    Returns
-    -------
-    int
-        :func:`size` where the text has the whole run, or pieces that make it up.
-    """
+    """Return how many of the words for which a run counts are in a folded text; all where pieces make it up."""
     letters, shortest, whole = units(run), _shortest(run), size(run)
     if whole == 1:
         return int(_has(letters, text))

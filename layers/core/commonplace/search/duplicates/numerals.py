@@ -39,15 +39,7 @@ _KINDS_OF_DAYS = (
 
 
 def numbers_in(plain: str, languages: int) -> tuple[str, ...]:
-    """Return the numbers of a folded text in their order: digits, and the words for small ones as digits.
-
-    Parameters
-    ----------
-    plain
-        Folded.
-    languages
-        Bits of the Latin languages it may be of.
-    """
+    """Return the numbers of a folded text in their order: digits, and the words for small ones as digits."""
     return tuple(_numbers(plain, languages))
 
 
@@ -69,17 +61,7 @@ def is_number(word: str, languages: int) -> bool:
 
 
 def days_in(plain: str, found: Iterable[str], languages: int) -> frozenset[tuple[str, int]]:
-    """Return the days of the week, the months, and what is said of today and its neighbours.
-
-    Parameters
-    ----------
-    plain
-        Folded.
-    found
-        Its words.
-    languages
-        Bits of the Latin languages it may be of.
-    """
+    """Return the days and months that a folded text of these words names, today and its neighbours included."""
     days = {
         (kind, place)
         for word in found

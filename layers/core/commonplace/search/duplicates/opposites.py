@@ -36,15 +36,7 @@ _TABLE = _Table()
 
 
 def sides_in(plain: str, found: Sequence[str]) -> frozenset[int]:
-    """Return which sides of which pairs a text's words are on: a pair's number, negative for its second side.
-
-    Parameters
-    ----------
-    plain
-        Folded.
-    found
-        Its words.
-    """
+    """Return which sides of which pairs a text's words are on: a pair's number, negative for its second side."""
     sides: set[int] = set()
     for word in found:
         sides.update(_TABLE.whole.get(word, ()))
@@ -58,11 +50,5 @@ def sides_in(plain: str, found: Sequence[str]) -> frozenset[int]:
 
 
 def contrary(one: frozenset[int], other: frozenset[int]) -> bool:
-    """Whether two texts are on different sides of a pair; one that is on both is on neither.
-
-    Parameters
-    ----------
-    one, other
-        As :func:`sides_in` returns them.
-    """
+    """Whether two texts are on different sides of a pair; one that is on both is on neither."""
     return any(-side in other and -side not in one and side not in other for side in one)

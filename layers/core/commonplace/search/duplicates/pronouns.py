@@ -47,15 +47,7 @@ class People:
 
 
 def people_in(found: Sequence[str], languages: int) -> People:
-    """Return who is meant by pronouns.
-
-    Parameters
-    ----------
-    found
-        A text's words, folded.
-    languages
-        Bits of the Latin languages it may be of.
-    """
+    """Return who is meant by the pronouns among a text's words."""
     doing: list[int] = []
     others: list[int] = []
     named = 0

@@ -26,15 +26,7 @@ _FIRST = {
 
 @lru_cache(maxsize=_KEPT)
 def common_word(word: str, languages: int) -> str:
-    """Return the word that stands for all that say the same; the word itself, if it is none of them.
-
-    Parameters
-    ----------
-    word
-        Folded.
-    languages
-        Bits of the Latin languages that its text may be of.
-    """
+    """Return the word that represents all that say the same; the word itself, if it is none of them."""
     name = script(word[0])
     names = [one for bit, one in enumerate(LATIN) if languages >> bit & 1] if name == "latin" else [name]
     return next((_FIRST[one][word] for one in names if one in _FIRST and word in _FIRST[one]), word)

@@ -47,15 +47,7 @@ class Lookup:
         return self.place(word, languages) is not None
 
     def _place(self, word: str, languages: int) -> int | None:
-        """Return the place of a word, or None.
-
-        Parameters
-        ----------
-        word
-            Folded.
-        languages
-            Bits of the Latin languages that the text may be of.
-        """
+        """Return the place of a word, or None."""
         for line in self._lines(word, languages):
             if word in line:
                 return line[word]
