@@ -7,7 +7,8 @@ python := .venv/bin/python
 sam := .venv-sam/bin/python -m samcli
 # Nothing here talks to AWS; SAM wants a region all the same.
 sam_settings := SAM_CLI_TELEMETRY=0 AWS_DEFAULT_REGION=$${AWS_DEFAULT_REGION:-us-east-1}
-benchmark := PYTHONPATH=layers/core $(python) -m
+with_core := PYTHONPATH=layers/core $(python) -m
+benchmark := $(with_core)
 pytest := $(python) -m pytest -n 2 --dist loadgroup
 
 .DEFAULT_GOAL := help
@@ -32,10 +33,11 @@ test-fast: dev-environment ## the tests that need seconds
 screenshots: dev-environment browser ## each page of the dashboard in light, dark and narrow, into .cache/screenshots
 	$(python) -m pytest -n 0 tests/browser/test_screenshots.py
 
-lint: dev-environment ## style, format, which package imports which, types
+lint: dev-environment ## style, format, which package imports which, word lists, types
 	$(python) -m ruff check .
 	$(python) -m ruff format --check .
 	PYTHONPATH=layers/core .venv/bin/lint-imports --no-logo
+	$(with_core) tests.lint.word_lists
 	$(python) -m mypy layers functions local events tests
 
 validate: sam-environment ## check template.yaml as SAM and CloudFormation do

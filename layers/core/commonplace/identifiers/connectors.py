@@ -13,17 +13,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from ..domain.word_lists import WordLists
+
 
 class Line(NamedTuple):
-    """One kind of id.
-
-    Attributes
-    ----------
-    kind
-        What it is of.
-    fields, values
-        Patterns of the field's name and of the value, each as a whole.
-    """
+    """One kind of id, with patterns of the field's name and of the value, each as a whole."""
 
     kind: str
     fields: str
@@ -42,15 +36,8 @@ _UUID = r"[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}"
 _CODE = r"(?=[A-Z0-9]*\d)[A-Z0-9]"  # capitals with a digit among them, so no word
 _PATH = r"[\w.-]+(?:/[\w.-]+)+"
 
-_AWS_RESOURCES = (
-    "acl|aclassoc|ami|bgw|cgw|cluster|cr|d|dopt|ei|eigw|eipalloc|eipassoc|eni|fl|fs|fsap|i|igw|ipam|j|key|lgw|lni|lt|mi"
-    "|nat|pcx|pg|pl|pm|r|rs|rtb|rtbassoc|s|sg|sgr|snap|ssm|subnet|tgw|tgw-attach|tgw-rtb|vgw|vol|vpc|vpce|vpn|ws"
-)
-_STRIPE = (
-    "acct|ba|bps|card|ch|clock|cn|cs|cus|dp|du|evt|fee|file|fr|ic|ich|ii|il|in|ipi|iauth|isp|li|link|mandate|mtr|or|plan"
-    "|plink|pi|pm|pmc|po|pr|prc|price|prod|promo|prv|pst|py|pyr|qt|rdp|re|rcpt|seti|shr|si|sli|sqr|sub|sub_sched|tax|tml"
-    "|tmr|topup|tr|trr|tu|txcd|txi|txn|txr|we|wc"
-)
+_LISTS = WordLists(__file__, "connectors")
+_AWS_RESOURCES, _STRIPE = map("|".join, map(_LISTS.ordered, ("aws", "stripe")))
 _SALESFORCE = r"(?=[A-Za-z]{0,17}\d)[0-9a-zA-Z]{4}[0-9A-Za-z]0[0-9A-Za-z]{9}(?:[A-Z0-5]{3})?"
 
 TABLE: Mapping[tuple[str, ...], tuple[Line, ...]] = {

@@ -19,16 +19,9 @@ _PREFIXED = re.compile(
 
 
 def is_credential(leaf: Leaf, kind: str, kept_as: str) -> bool:
-    """Tell whether a value must not be kept.
+    """Tell whether a value that was taken for an id of some kind must not be kept.
 
-    Parameters
-    ----------
-    leaf
-        The value and where it stands.
-    kind
-        What it was taken for.
-    kept_as
-        The text that would be kept, which must pass the guard as any text.
+    ``kept_as`` is the text that would be kept, which must pass the guard as any text.
     """
     if any(find_credential(view) for view in views(kept_as)):
         return True

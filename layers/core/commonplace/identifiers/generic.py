@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
+from ..domain.word_lists import WordLists
 from ..guards.credentials.entropy import randomness
-from ..guards.credentials.patterns import words
 from . import fields
 
 _UUID = r"[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}"
@@ -29,45 +29,9 @@ _SHAPES_OF_IDS = (
 _PREFIXED = rf"([A-Za-z][A-Za-z0-9]{{0,14}}(?:_[a-z][a-z0-9]{{1,9}}){{0,2}})_([A-Za-z0-9]{{8,64}}|{_UUID})"
 # Words with a number, dates: what people write behind an underscore.
 _WRITTEN = r"[A-Za-z]?[a-z]*\d{0,4}|[A-Z]+\d{0,4}|(?:19|20)\d\d(?:0\d|1[0-2])[0-3]\d(?:\d{4}|\d{6})?"
-_SECRET_PREFIXES = words(
-    "sk rk pk ck ak sess session sid token tok key apikey secret pwd pass auth whsec pat api cookie jwt"
-)
-_FLEETING_PREFIXES = words("req request trace span etag cursor nonce")
-_NAMES = {  # what the prefixes of widely known ids are of; of others the form alone is known
-    "acct": "account",
-    "cus": "customer",
-    "ch": "charge",
-    "py": "charge",
-    "pi": "payment_intent",
-    "pm": "payment_method",
-    "seti": "setup_intent",
-    "sub": "subscription",
-    "si": "subscription_item",
-    "in": "invoice",
-    "ii": "invoice_item",
-    "il": "invoice_line",
-    "prod": "product",
-    "price": "price",
-    "re": "refund",
-    "dp": "dispute",
-    "du": "dispute",
-    "evt": "event",
-    "cs": "checkout_session",
-    "po": "payout",
-    "tr": "transfer",
-    "txn": "balance_transaction",
-    "msg": "message",
-    "usr": "user",
-    "user": "user",
-    "team": "team",
-    "org": "organization",
-    "ws": "workspace",
-    "prj": "project",
-    "dpl": "deployment",
-    "rec": "record",
-    "conv": "conversation",
-    "ord": "order",
-}
+_LISTS = WordLists(__file__, "generic")
+_KINDS = _LISTS.meanings("kinds")
+_SECRET_PREFIXES, _FLEETING_PREFIXES = map(_LISTS.words, ("secret_prefixes", "fleeting_prefixes"))
 
 # Kinds that say nothing of what an id is of.
 FORMS = frozenset(
@@ -86,15 +50,7 @@ _WORDS = re.compile(_WRITTEN, re.ASCII)
 
 
 def kind_of(value: str, field: str) -> str | None:
-    """Return what a value is, if it is an id by its form as a whole.
-
-    Parameters
-    ----------
-    value
-        A string of a JSON value.
-    field
-        Name it stands under.
-    """
+    """Return what the value of a field is, if it is an id by its form as a whole."""
     match = _RESOURCE.fullmatch(value)
     if match:
         return match.lastgroup
@@ -118,7 +74,7 @@ def _prefixed_kind(prefix: str, rest: str, field: str) -> str | None:
         return None
     if _WORDS.fullmatch(rest):
         return None
-    name = _NAMES.get("_".join(part for part in names if part not in _MODES))
+    name = _KINDS.get("_".join(part for part in names if part not in _MODES))
     under_id = fields.names_id(field)
     if any(char.isdigit() for char in rest):
         drawn = bool(_HEXADECIMAL.fullmatch(rest)) or randomness(rest) > (_KNOWN_FROM if name else 0)
@@ -128,6 +84,6 @@ def _prefixed_kind(prefix: str, rest: str, field: str) -> str | None:
     return (name or "id") if is_id else None
 
 
-_MODES = words("live test")
+_MODES = frozenset(["live", "test"])
 _HEXADECIMAL = re.compile("[0-9a-f]{10,64}")
 _KNOWN_FROM = -4.0  # bits by which what stands behind a known prefix may look written rather than drawn

@@ -26,12 +26,7 @@ _SHORTEST, _LONG = 4, 10  # characters: of what may be an id, and of what may be
 def used_ids(connector: str, tool: str, arguments: Any) -> tuple[str, ...]:
     """Return the ids among a call's arguments that are more than numbers or words.
 
-    Parameters
-    ----------
-    connector, tool
-        Names.
-    arguments
-        As JSON was read. Numbers are left out: they may be counts as well.
+    Numbers of JSON are left out: they may be counts as well.
     """
     rules = rules_for(connector, tool)
     found = (

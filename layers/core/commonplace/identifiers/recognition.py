@@ -32,28 +32,14 @@ class Recognised(NamedTuple):
 
 
 class Recognition:
-    """Rules for the calls of one service.
-
-    Parameters
-    ----------
-    lines
-        Of the table; none for a service that is not in it.
-    """
+    """Rules for the calls of one service, from its lines of the table."""
 
     def __init__(self, lines: Sequence[Line]) -> None:
         self._lines = lines
         self._by_name: dict[tuple[str, str], list[tuple[Recognised, re.Pattern[str]]]] = {}
 
     def recognise(self, value: str, field: str, parent: str = "") -> Recognised | None:
-        """Return what a value is, if it is an id as a whole.
-
-        Parameters
-        ----------
-        value
-            A string of a JSON value.
-        field, parent
-            Name it stands under, and name of the object that it stands in.
-        """
+        """Return what the value of a field is, if it is an id as a whole; ``parent`` names the field's object."""
         if fields.is_written(field):
             return None
         for recognised, pattern in self._patterns(field, parent):
@@ -98,13 +84,7 @@ def _refers(field: str) -> int:
 
 
 def rules_for(connector: str, tool: str = "") -> Recognition:
-    """Return the rules for a connector's calls.
-
-    Parameters
-    ----------
-    connector, tool
-        Names; the service is told by the connector's, however loosely, else by the tool's.
-    """
+    """Return the rules for the service that a connector's name names, however loosely, or else the tool's."""
     return _of_service(_service(connector[:100]) or _service(tool[:100]))
 
 

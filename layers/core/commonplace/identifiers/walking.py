@@ -12,15 +12,7 @@ SHORTEST_ID, LONGEST_ID = 2, 200  # characters; what is longer is text or a file
 
 
 class Place(NamedTuple):
-    """How deep a value stands.
-
-    Attributes
-    ----------
-    lists
-        In how many lists.
-    depth
-        In how many lists and objects.
-    """
+    """How deep a value is: in how many lists, and in how many lists and objects."""
 
     lists: int
     depth: int
@@ -65,13 +57,7 @@ _PAIR_VALUES = frozenset(["value", "Value", "values", "Values"])
 
 
 def walk(documents: Iterable[Any]) -> Iterator[Leaf]:
-    """Yield the strings of JSON values that may be ids: what is in fewer lists first, then what is less deep.
-
-    Parameters
-    ----------
-    documents
-        JSON values.
-    """
+    """Yield the strings of JSON values that may be ids: what is in fewer lists first, then what is less deep."""
     top = [_Container(document, "", "", False) for document in documents if isinstance(document, (dict, list))]
     waiting = {Place(0, 0): top}
     left = MOST_VALUES

@@ -164,7 +164,7 @@ def seed_phrase(entropy: bytes) -> str:
 
     import commonplace.guards.credentials as guard
 
-    words = (Path(str(guard.__file__)).parent / "bip39_english.txt").read_text("ascii").split()
+    words = (Path(str(guard.__file__)).parent / "data" / "bip39_english.txt").read_text("ascii").split()
     check = len(entropy) // 4
     bits = "".join(f"{byte:08b}" for byte in entropy) + f"{sha256(entropy).digest()[0]:08b}"[:check]
     return " ".join(words[int(bits[place : place + 11], 2)] for place in range(0, len(bits), 11))

@@ -6,7 +6,7 @@ import pytest
 
 from commonplace.guards.credentials import find_credential
 from commonplace.guards.credentials.checksums import github_checksum, luhn
-from commonplace.guards.credentials.issuers import _TABLE
+from commonplace.guards.credentials.issuers import rows
 from tests.unit.guards.credentials.samples import ISSUED, UNKNOWN, Draw, Sample
 
 pytestmark = pytest.mark.requirement("A15")
@@ -29,7 +29,7 @@ def test_an_unknown_issuers_credential_is_found_by_its_build(sample: Sample) -> 
     assert {kind for kind in found if kind} <= {"access key", "token"}
 
 
-@pytest.mark.parametrize("beginning", sorted({row[1] for row in _TABLE}))
+@pytest.mark.parametrize("beginning", sorted({row["beginning"] for row in rows()}))
 def test_a_beginning_alone_is_none(beginning: str) -> None:
     assert find_credential(f"Their keys begin with {beginning} since May") is None
 

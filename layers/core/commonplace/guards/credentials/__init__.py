@@ -12,18 +12,7 @@ __all__ = ["find_credential"]
 
 
 def find_credential(text: str) -> str | None:
-    """Return the kind of credential that a text holds.
-
-    Parameters
-    ----------
-    text
-        Any text, as it is to be read.
-
-    Returns
-    -------
-    str or None
-        The kind, such as ``GitHub token`` or ``password``, never the value; None if there is none.
-    """
+    """Return the kind of credential that a text holds, such as ``GitHub token``; never the value."""
     from .rules import first_kind
 
     return first_kind(text)

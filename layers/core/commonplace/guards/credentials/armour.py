@@ -19,18 +19,7 @@ _BYTES_HINTS = ("MII", "MHcC", "MIGH", "MC4C", "b3Bl")
 
 
 def private_key(text: str) -> str | None:
-    """Return ``private key`` if a text holds one.
-
-    Parameters
-    ----------
-    text
-        Any text.
-
-    Returns
-    -------
-    str or None
-        The kind, or None.
-    """
+    """Return ``private key`` if a text holds one."""
     if ("BEGIN" in text or "PuTTY" in text) and compiled(_ARMOUR).search(text):
         return "private key"
     called = "key" in text or "Key" in text or "KEY" in text

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 
 from . import nouns
 from .nouns import Noun
-from .patterns import QUOTES, any_digit, compiled, lines_with, words
+from .patterns import QUOTES, any_digit, compiled, lines_with
 from .values import (
     is_chosen,
     is_drawn,
@@ -18,7 +18,7 @@ from .values import (
     is_strong_password,
     is_weak_password,
 )
-from .words import CODE_HINTS, CODES, COMPOUNDS, LINKS, OTHER_KEYS, TIGHT_LINKS
+from .words import CODE_HINTS, CODES, COMPOUNDS, ELSEWHERE, LINKS, OTHER_KEYS, TIGHT_LINKS
 
 _WINDOW = 110  # characters after the word in which the link and the beginning of its value must stand
 _LINKS_TRIED = 3
@@ -55,13 +55,6 @@ _EQUATIONS = ("as", "is", "was")
 _REVERSED = (
     r"(?<!\S)(?P<value>[!-~]{12,600}) (?:as|is|was)(?: (?:the|our|my|its|your|their|an?))?"
     r"(?P<between>(?: [\w'.-]{1,20}){0,5}?) (?P<noun>key|token|secret|credential)s?\b(?: (?P<after>\w{1,20}))?"
-)
-# Words that make the noun another thing than what the sentence began with.
-_ELSEWHERE = words(
-    """
-    not no of in for with without that where when which who and or to from by commit digest checksum old
-    revoked expired former fake id
-    """
 )
 _NEXT_LINE = r"[\"']?\s{0,3}\n\s{0,20}value\s?:"
 _SET = r"(?i)\b(?:set|change|update|reset|rotate|switch|point)[a-z]{0,4}\s(?:the\s)?[\w .-]{0,50}$"
@@ -108,18 +101,7 @@ _Judge = Callable[[str, Noun, Given], bool]
 
 
 def assigned(text: str) -> str | None:
-    """Return the kind of the first value that is assigned to a word for a credential.
-
-    Parameters
-    ----------
-    text
-        Any text.
-
-    Returns
-    -------
-    str or None
-        ``password``, ``secret key``, ``code`` or None.
-    """
+    """Return the kind of the first value that is assigned to a word for a credential: a password, key or code."""
     low = nouns.lowered(text)
     tried: dict[str, bool] = {}
     if any(_holds(text, low, noun, _is_password, tried) for noun in nouns.passwords(low)):
@@ -252,7 +234,7 @@ def _has_reversed(text: str, low: str) -> bool:
 
 def _is_reversed(match: re.Match[str]) -> bool:
     between = match.group("between").lower().replace("'s", "").split()
-    if any(word in COMPOUNDS or word in OTHER_KEYS or word in _ELSEWHERE for word in between):
+    if any(word in COMPOUNDS or word in OTHER_KEYS or word in ELSEWHERE for word in between):
         return False
     if match.group("after") and match.group("after").lower().strip("s") in COMPOUNDS:
         return False

@@ -20,18 +20,7 @@ _OTHER_WORDS = (
 
 
 def card(text: str) -> str | None:
-    """Return ``payment card`` if a text holds the number of one.
-
-    Parameters
-    ----------
-    text
-        Any text.
-
-    Returns
-    -------
-    str or None
-        The kind, or None.
-    """
+    """Return ``payment card`` if a text holds the number of one."""
     for match in compiled(_DIGITS).finditer(text):
         number = "".join(char for char in match.group() if char.isascii() and char.isdigit())
         lengths = _lengths(number)

@@ -43,18 +43,7 @@ _PAIR_HINTS = ("log", "sign", "cred", "user", "zugang", "anmeld", "identifiant",
 
 
 def command(text: str) -> str | None:
-    """Return ``password`` if a command, a query or a pair of user and password holds one.
-
-    Parameters
-    ----------
-    text
-        Any text.
-
-    Returns
-    -------
-    str or None
-        The kind, or None.
-    """
+    """Return ``password`` if a command, a query or a pair of user and password holds one."""
     for literal, pattern in _COMMANDS:
         if literal in text and _any((pattern,), text, _is_meant):
             return "password"

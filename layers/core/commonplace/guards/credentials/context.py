@@ -2,48 +2,22 @@
 
 from __future__ import annotations
 
-from .patterns import compiled, words
+from ...domain.word_lists import WordLists
+from .patterns import compiled
 
 _WINDOW = 64  # characters
 _JOINTS = " \t\"'`([{=:#,/>|?*"
 _VERBS = (" is", " was", " are", " ist")
 _PARTS = r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+"
 
-# Words that announce an identifier, an address, a digest, a place: anything but a credential.
-_ANNOUNCERS = words(
-    """
-    id ids identifier identifiers guid uuid uid arn sha md crc blake hash hashes digest digests checksum
-    etag fingerprint thumbprint integrity commit commits revision rev tree blob object sri nonce cursor
-    continuation address addr wallet mint contract pubkey pubkeys trace span request correlation parent
-    traceparent tracking serial imei model bh accept ray stack client transaction sku part order invoice
-    ticket case build image layer tag branch pod node host hostname instance container bucket file filename
-    folder directory dir path url uri link slug ref name version channel document doc sheet spreadsheet
-    video playlist project workspace dashboard track album artist episode page record run job cid did peer kid
-    """
-)
-_PAIRS = words(
-    """
-    pinned_at signature_of page_token next_token sync_token continuation_token file_key document_key
-    public_key public_keys pub_key publishable_key site_key cache_key partition_key primary_key sort_key
-    foreign_key idempotency_key object_key route_key s_key
-    """
-)
+_LISTS = WordLists(__file__, "context")
+_ANNOUNCERS, _PAIRS = map(_LISTS.words, ("announcers", "pairs"))
 
 
 def parts_before(text: str, start: int) -> list[str]:
-    """Return the words, in lower case and parted where capitals or signs part them, of the name before a place.
+    """Return the words of the name before a token that starts at a place of a line, the nearest last.
 
-    Parameters
-    ----------
-    text
-        The text.
-    start
-        Where the token begins that the name may be of.
-
-    Returns
-    -------
-    list of str
-        In order, the nearest last; of the same line.
+    They are in lower case, and parted where capitals or signs part them.
     """
     before = text[max(0, start - _WINDOW) : start]
     before = before[before.rfind("\n") + 1 :].rstrip(_JOINTS)

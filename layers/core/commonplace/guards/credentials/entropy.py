@@ -78,18 +78,10 @@ def alphabet_size(text: str) -> int:
 
 
 def randomness(text: str) -> float:
-    """Return the bits by which a uniform draw explains a text better than a person's spelling does.
+    """Return the bits by which a uniform draw explains a token better than a person's spelling does.
 
-    Parameters
-    ----------
-    text
-        One token. Characters other than ASCII letters and digits part it and count for neither side.
-
-    Returns
-    -------
-    float
-        Above zero when the draw is the better explanation; random strings gain about one bit a character,
-        names and words lose about as much.
+    Random strings gain about one bit a character, names and words lose about as much. Characters other than ASCII
+    letters and digits part the token and count for neither side.
     """
     size = alphabet_size(text)
     if not size:

@@ -20,18 +20,7 @@ _LEAST = 12  # characters of what is sent
 
 
 def header(text: str) -> str | None:
-    """Return the kind of a credential that a header holds.
-
-    Parameters
-    ----------
-    text
-        Any text.
-
-    Returns
-    -------
-    str or None
-        ``authorization header``, ``cookie`` or None.
-    """
+    """Return ``authorization header`` or ``cookie`` if a header in a text holds a credential."""
     low = text.lower()
     if "auth" in low or "basic" in low or "bearer" in low or "ssws" in low:
         if any(_is_pair(match.group(1)) for match in compiled(_BASIC).finditer(text)):

@@ -1,39 +1,19 @@
 """Strings that look drawn at random and may be seen by anyone: identifiers, digests, addresses, files.
 
-To let another service's identifiers pass, add what they begin with to ``_ID_NAMES``.
+To let another service's identifiers pass, add what they begin with to ``data/identifiers.toml``.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
+from ...domain.word_lists import WordLists
 from .base58 import base58check
-from .patterns import compiled, words
+from .patterns import compiled
 
-# What identifiers begin with, before ``_`` or ``-``: what they are of, in full or as services shorten it.
-_ID_NAMES = words(
-    """
-    account acct ach addr agent alert am ami app appl arm art asm asset asst async attr aws ba bal batch bi blob
-    block bot bps branch bucket build call campaign card cart cas cb ch channel chat chatcmpl check chunk cid
-    class client cluster cmpl cn col coll collection comment commit commitsha company conn contact container
-    conv conversation corr correlation coupon cpn cs cs_live cs_test ctr cur cus cust customer dashboard dataset
-    db deal del dep deploy deployment device digest disc discount dispute doc document dp dpl draft ds edge
-    email eni ent entity env err error etag event evt evtrun exec execution exp fcid fee fi field file flow
-    folder form frm fs ft ftjob ga gcp gen gid goal group grp gtm hash hook host i icr id idem idp igw ii image
-    img import in inc incident inst instance int inv invitation invoice iss issue item itm job jti kb label
-    lambda layer lead li link list loc location log lt lun mandate mbr md5 media mem member membership merchant
-    message meter mid mod msg nat net node note notif obj object op opp option ord order org organization orgs
-    outfit page part partner pay payment pi pid pipe pk pk_live pk_test pl place plan plink pm pmc po pod post
-    pr prc pref price prj prod product profile proj project promo prompt prv ps pub purchase py pyr q qt query
-    queue r rcpt re rec receipt record ref refund region rel release rep repo report req reqid request res
-    resource resp response rev rid role room rs rtb rule run sample sbx scan sched schedule schema script sctn
-    section seg segment seq sess session seti sg sha sha1 sha256 sha384 sha512 shipment shr si site sku slot
-    snap snapshot source span spec src srv step store stream stripe sub sub_sched subnet subscription survey svc
-    sys tag task tax tbl team template ten tenant tgw thread ticket tid tool toolu topup tr trace track tran
-    transaction transfer trip txi txn txr uid unit upload user usr uuid v vec vector ver version video view vm
-    vol volume vpc vpce vs vsfc we web webhook wf widget wks wksp workflow workspace ws zone
-    """
-)
+_LISTS = WordLists(__file__, "identifiers")
+_NAMES = _LISTS.words("names")
+_FILE_BEGINNINGS = _LISTS.ordered("file_beginnings")
 # One such name, perhaps the environment, and what was drawn.
 _NAMED = (
     r"([a-z0-9]{1,15}(?:_(?:live|test|sched))?)[_-](?:(?:live|test|prod|dev|ev|msg|[0-9]{1,3})[_-])?"
@@ -67,14 +47,6 @@ _FILE_ENDS = (
     r"(?i)\.(?:png|jpe?g|gif|svg|webp|ico|pdf|mp[34]|mov|wav|js|css|map|html?|json|ya?ml|zip|t?gz|tar|whl|jar|txt|md|csv"
     r"|parquet|log|py|ts|go|rs|so|dll|exe|woff2?|ttf|com|net|org|io|dev|app)\b"
 )
-# How files and public keys begin in base64.
-_MAGIC = tuple(
-    """
-    iVBORw0KGgo /9j/ R0lGOD UklGR JVBERi0 H4sI UEsDB AAAAB3NzaC1 AAAAC3NzaC1 AAAAE2Vj PHN2Zy PD94bW Qk0
-    SUkqA T2dnUw SUQz AAAAIGZ0 AAAAHGZ0 AAABAA MIIB MIIC MIID MIIE MIIF MIIG d09GM d09GR AGFzbQ f0VMR mQIN
-    mQEN mDME
-    """.split()  # noqa: SIM905
-)
 
 
 def is_identifier(token: str) -> bool:
@@ -82,21 +54,13 @@ def is_identifier(token: str) -> bool:
     if compiled("|".join(_SHAPES)).fullmatch(token):
         return True
     named = compiled(_NAMED).fullmatch(token)
-    if named and named.group(1) in _ID_NAMES:
+    if named and named.group(1) in _NAMES:
         return True
-    return token.startswith(_MAGIC) or _says_something(token) or _is_address(token)
+    return token.startswith(_FILE_BEGINNINGS) or _says_something(token) or _is_address(token)
 
 
 def is_file_or_public_key(text: str, start: int, end: int) -> bool:
-    """Tell whether what stands around a token makes a file, an address, a digest or a public key of it.
-
-    Parameters
-    ----------
-    text
-        The text.
-    start, end
-        Where the token stands in it.
-    """
+    """Tell whether the text around a token makes a file, an address, a digest or a public key of it."""
     if text[end : end + 1] == "@" or compiled(_PUBLIC).search(text[max(0, start - 40) : start]):
         return True
     return text[end : end + 1] == "." and compiled(_FILE_ENDS).match(text[end : end + 8]) is not None

@@ -59,18 +59,7 @@ _OTHER_PAIR = r"[A-Za-z][\w .]{1,40}=[^;=\n]{0,200};"
 
 
 def link(text: str) -> str | None:
-    """Return the kind of a credential that a link or a connection string carries.
-
-    Parameters
-    ----------
-    text
-        Any text.
-
-    Returns
-    -------
-    str or None
-        Such as ``connection string``; None if there is none.
-    """
+    """Return the kind of a credential in a link or a connection string, such as ``webhook address``."""
     if "otpauth" in text and compiled(_SEED).search(text):
         return "one-time password seed"
     if "://" in text and "@" in text and any(map(_is_userinfo, compiled(_USERINFO).finditer(text))):

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache
 
-from .patterns import any_digit, compiled, words
-from .words import CODE_HINTS, COMPOUNDS, KEYS, OTHER_KEYS, PASSWORDS
+from .patterns import any_digit, compiled
+from .words import CODE_HINTS, COMPOUNDS, KEYS, OTHER_KEYS, PASSWORDS, QUALIFIERS
 
 _NAME_BEFORE = 40  # characters in which the beginning of the name is looked for
 _LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -80,7 +80,7 @@ def keys(low: str) -> Iterator[Noun]:
 @cache
 def _rows(name: str, plain: bool) -> tuple[tuple[str, bool], ...]:
     table = PASSWORDS if name == "passwords" else KEYS
-    rows = {word: language in ("en", "headers") for language, row in reversed(table.items()) for word in row}
+    rows = {word: word in table["en"] for row in table.values() for word in row}
     return tuple((word, english) for word, english in rows.items() if word.isascii() or not plain)
 
 
@@ -100,18 +100,8 @@ def _occurrences(low: str, rows: tuple[tuple[str, bool], ...]) -> Iterator[Noun]
 def end_of_name(text: str, noun: Noun) -> int | None:
     """Return where the name that a noun is part of is over.
 
-    Parameters
-    ----------
-    text
-        The text.
-    noun
-        A noun in it.
-
-    Returns
-    -------
-    int or None
-        The end; None where the word is part of another (``monkey``), or the name is of another thing
-        (``password_policy``, ``primary key``) or ends a sentence.
+    None where the word is part of another (``monkey``), or the name is of another thing (``password_policy``,
+    ``primary key``) or ends a sentence.
     """
     if noun.word in _SHORT and _is_glued(text, noun):
         return None
@@ -149,21 +139,11 @@ def parts_before(text: str, noun: Noun) -> set[str]:
 def is_qualified(text: str, noun: Noun) -> bool:
     """Tell whether a noun is part of a longer name (``ACME_KEY``, ``apiKey``, ``access key``)."""
     before = text[noun.start - 1 : noun.start]
-    if before in ("_", "-") or before.isalpha() or bool(parts_before(text, noun) & _QUALIFIERS):
+    if before in ("_", "-") or before.isalpha() or bool(parts_before(text, noun) & QUALIFIERS):
         return True
     from .services import names_service
 
     return names_service(text[max(0, noun.start - _NAME_OF_SERVICE) : noun.start].lower())
-
-
-_QUALIFIERS = words(
-    """
-    api access secret private auth app account master signing encryption license licence service deploy
-    integration recovery shared client webhook admin rest sdk server write read send upload ingest ingestion
-    insert transaction merchant routing project management consumer subscription bot user personal partner
-    developer dev live prod production sandbox staging test harvest install provisioning
-    """
-)
 
 
 def _is_glued(text: str, noun: Noun) -> bool:

@@ -58,18 +58,7 @@ _TABLE: tuple[tuple[str, str, str], ...] = (
 
 
 def parted(text: str) -> str | None:
-    """Return the kind of the first credential that is known by its parts.
-
-    Parameters
-    ----------
-    text
-        Any text.
-
-    Returns
-    -------
-    str or None
-        Such as ``JSON Web Token``; None if there is none.
-    """
+    """Return the kind of the first credential that is known by its parts, such as ``JSON Web Token``."""
     if "ey" in text and any(_is_jwt(match.group()) for match in compiled(_JWT, re.ASCII).finditer(text)):
         return "JSON Web Token"
     if not any_digit(text):

@@ -21,12 +21,7 @@ def any_digit(text: str) -> bool:
 def lines_with(text: str, low: str, hints: tuple[str, ...]) -> Iterator[str]:
     """Yield the lines of a text that hold, in lower case, one of some strings; they are few, and patterns cost.
 
-    Parameters
-    ----------
-    text, low
-        The text, and the same in lower case; where that changed its length, the whole text is one line.
-    hints
-        The strings.
+    Where lower case changed the text's length, the whole text is one line.
     """
     if len(text) != len(low):
         yield text
@@ -36,11 +31,6 @@ def lines_with(text: str, low: str, hints: tuple[str, ...]) -> Iterator[str]:
         if any(hint in line for hint in hints):
             yield text[start : start + len(line)]
         start += len(line) + 1
-
-
-def words(text: str) -> frozenset[str]:
-    """Return the words of a text, each once."""
-    return frozenset(text.split())
 
 
 # What may stand around a value without being of it.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from .entropy import randomness
-from .patterns import QUOTES, compiled, words
+from .patterns import QUOTES, compiled
 
 _STAND_IN = (
     r"x{4,}|\*{3,}|•{3,}|·{4,}|\.{3,}|…|_{4,}|#{4,}|\?{3,}|-{6,}|0{8,}|1{8,}"
@@ -34,7 +34,7 @@ _REFERENCE = (
 _FILE = r"\.{0,2}/[\w.-]+(?:/[\w.-]+)+$"
 _FILE_AT_MOST = 4  # bits
 # What stands in a manual where the password would.
-STOCK = words("password pass passwd pwd pw p user mypassword <password> [password] ...")
+STOCK = frozenset(["password", "pass", "passwd", "pwd", "user", "mypassword", "[password]"])
 
 
 def is_placeholder(value: str) -> bool:

@@ -18,23 +18,12 @@ _NAMED = r"seed|mnemonic|recovery|wallet|phrase|助记词|ニーモニック|니
 def _places() -> dict[str, int]:
     from pathlib import Path
 
-    path = Path(__file__).with_name("bip39_english.txt")
+    path = Path(__file__).with_name("data") / "bip39_english.txt"
     return {word: place for place, word in enumerate(path.read_text("ascii").split())}
 
 
 def seed_phrase(text: str) -> str | None:
-    """Return ``seed phrase`` if a text holds one.
-
-    Parameters
-    ----------
-    text
-        Any text.
-
-    Returns
-    -------
-    str or None
-        The kind, or None. Without a valid checksum, only where the text names it.
-    """
+    """Return ``seed phrase`` if a text holds one; without a valid checksum, only where the text names it."""
     for run in _RUN.finditer(text):
         listed: list[int] = []
         for word in re.findall("[A-Za-z]+", run.group()):

@@ -38,15 +38,7 @@ class Found:
 def drawn_token(text: str) -> str | None:
     """Return the kind of the first string that looks drawn at random where none is expected.
 
-    Parameters
-    ----------
-    text
-        Any text.
-
-    Returns
-    -------
-    str or None
-        ``private key``, ``secret key``, ``access key``, ``token`` or None.
+    It is ``private key``, ``secret key``, ``access key`` or ``token``.
     """
     links = iter(compiled(_LINK).finditer(text) if "://" in text else ())
     link = next(links, None)

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import re
 
+from ...domain.word_lists import WordLists
 from .entropy import looks_drawn, randomness, switches
-from .patterns import AROUND, QUOTES, compiled, words
+from .patterns import AROUND, QUOTES, compiled
 from .placeholders import is_placeholder, is_reference
-from .words import COMMON, SAYING_ENDINGS, SAYINGS
+
+_LISTS = WordLists(__file__, "values")
+_COMMON, _JOINING, _SAYINGS = map(_LISTS.words, ("common", "joining", "sayings"))
+_SAYING_ENDINGS = _LISTS.ordered("saying_endings")
 
 _TERM = (
     r"(?:sha|md|aes|rsa|dsa|ed|ecdsa|ecdh|base|utf|bcrypt|scrypt|argon|argon2|pbkdf|hmac|oauth|hs|rs|es|ps|ntlm|tls|ssl"
@@ -85,44 +89,25 @@ def _odd_case(core: str) -> bool:
 def is_weak_password(value: str, *, quoted: bool, alone: bool, verb: bool) -> bool:
     """Tell whether a plain word, after an English ``password``, is one.
 
-    Parameters
-    ----------
-    value
-        The word.
-    quoted
-        It stands in quotes.
-    alone
-        Nothing follows it in its clause.
-    verb
-        A verb, not a sign, links it.
+    The word may be ``quoted``, or ``alone`` at the end of its clause; a ``verb`` or else a sign links it.
     """
     core = value.strip(AROUND + "!?")
     low = core.lower()
-    if low in COMMON and (alone or quoted or not verb):
+    if low in _COMMON and (alone or quoted or not verb):
         return True
     if core.isdigit() and core.isascii():
         return 4 <= len(core) <= 20 and len(set(core)) > 1 and (not verb or len(core) >= 6) and alone
-    if len(core) < 5 or not core.isalpha() or low in SAYINGS or is_excused(core):
+    if len(core) < 5 or not core.isalpha() or low in _SAYINGS or is_excused(core):
         return False
     if quoted and not verb:
         return True
-    return alone and verb and core.islower() and not low.endswith(SAYING_ENDINGS)
+    return alone and verb and core.islower() and not low.endswith(_SAYING_ENDINGS)
 
 
 def is_passphrase(text: str) -> bool:
     """Tell whether a text is four to eight plain words and none of those that sentences are built with."""
     core = text.strip(QUOTES + " .").replace("-", " ")
     return bool(compiled(_WORD_RUN).fullmatch(core)) and not _JOINING.intersection(core.split())
-
-
-# Words that sentences are built with.
-_JOINING = words(
-    """
-    the and for are was not that this with must have has can will from your our their its should may only
-    which each when where who what how why all any than then them they you see use used using words
-    characters between
-    """
-)
 
 
 def is_drawn(value: str) -> bool:

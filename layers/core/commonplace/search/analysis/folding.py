@@ -41,13 +41,7 @@ _CYRILLIC = range(0x0400, 0x0530)
 
 
 def folded(text: str) -> str:
-    """Return a text in the form in which words are compared: NFKC, without case and unseen signs.
-
-    Parameters
-    ----------
-    text
-        Any text.
-    """
+    """Return a text in the form in which words are compared: NFKC, without case and unseen signs."""
     if text.isascii():
         return text.lower()
     from .patterns import OTHER_DIGIT, UNSEEN
@@ -59,13 +53,7 @@ def folded(text: str) -> str:
 
 
 def plain(word: str) -> str:
-    """Return a folded word as it is typed in haste: without accents, points and other optional marks.
-
-    Returns
-    -------
-    str
-        The word itself where there is nothing to leave out.
-    """
+    """Return a folded word as it is typed in haste: without accents, points and other optional marks."""
     if word.isascii():
         return word
     from .patterns import OPTIONAL_MARK

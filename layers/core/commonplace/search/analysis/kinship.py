@@ -91,27 +91,14 @@ def asked(word: str) -> tuple[str, ...]:
 
     Of pairs nothing is, and of a sign in a colour neither; a single letter is asked for in all its pairs, and a
     sign without a colour in all of them.
-
-    Parameters
-    ----------
-    word
-        As for :func:`keys`.
     """
     return (() if keys(word) else (word,)) if is_spaceless(word[0]) or is_symbol(word[0]) else keys(word)
 
 
 def relation(word: str, other: str) -> int:
-    """Tell in which languages two words are forms of one another.
+    """Return in which languages of Latin letters two folded words are forms of one another, as bits.
 
-    Parameters
-    ----------
-    word, other
-        Folded, and not the same.
-
-    Returns
-    -------
-    int
-        Bits of the languages of Latin letters (all of them where language is no matter); 0: not related.
+    All of them where the language makes no difference, 0 where the words are not related.
     """
     if is_spaceless(word[0]) or is_symbol(word[0]):
         return ANY  # whoever has the key

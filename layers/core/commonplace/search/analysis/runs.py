@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 
+from ...domain.word_lists import WordLists
 from .scripts import HANGUL, is_han, part, script
 from .words import pairs, units
 
@@ -14,16 +15,12 @@ _SHORTEST_DENSE = 2
 _SHORTEST_LIGHT = 3
 _LONGEST_PARTICLE = 2  # in hiragana
 _LEAST_LEFT = 2
-# Korean particles, set to the end of the word.
-_PARTICLES = (
-    "은 는 이 가 을 를 의 에 도 로 과 와 만 랑 에서 에는 에도 으로 이랑 까지 부터 에게 "
-    "한테 께서 처럼 보다 마다 조차 하고 이나 이다 입니다 에게서 한테서 으로는 에서는 에서도 이라고 라고"
-)
 
 
 @lru_cache
 def _particles() -> tuple[str, ...]:
-    return tuple(sorted(_PARTICLES.split(), key=len, reverse=True))
+    """Return the particles of Korean, the longest first."""
+    return tuple(sorted(WordLists(__file__, "particles").ordered("particles"), key=len, reverse=True))
 
 
 def parts(run: str) -> list[str]:
@@ -49,13 +46,7 @@ def parts(run: str) -> list[str]:
 
 
 def wanted_pairs(run: str) -> list[str]:
-    """Return the pairs of a run to look for: all but those inside a Korean particle.
-
-    Parameters
-    ----------
-    run
-        As for :func:`parts`.
-    """
+    """Return the pairs of a run to look for: all but those inside a Korean particle."""
     found = pairs(run)
     if script(run[0]) != HANGUL:
         return found
@@ -69,20 +60,7 @@ def size(run: str) -> int:
 
 
 def held(run: str, text: str) -> int:
-    """Return how many of the words for which a run counts are in a text.
-
-    Parameters
-    ----------
-    run
-        As :func:`parts` returns it.
-    text
-        Folded.
-
-    Returns
-    -------
-    int
-        :func:`size` where the text has the whole run, or pieces that make it up.
-    """
+    """Return how many of the words for which a run counts are in a folded text; all where pieces make it up."""
     letters, shortest, whole = units(run), _shortest(run), size(run)
     if whole == 1:
         return int(_has(letters, text))

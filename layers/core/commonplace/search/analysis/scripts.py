@@ -46,13 +46,7 @@ _FIRST = [first for first, _, _ in _BLOCKS]
 
 @lru_cache(maxsize=8192)
 def script(char: str) -> str:
-    """Name the script of a letter; ``other`` for letters of none that matters here, ``none`` for digits.
-
-    Parameters
-    ----------
-    char
-        One character.
-    """
+    """Name the script of a letter; ``other`` for letters of none that matters here, ``none`` for digits."""
     point = ord(char)
     place = bisect_right(_FIRST, point) - 1
     if place >= 0 and point <= _BLOCKS[place][1]:

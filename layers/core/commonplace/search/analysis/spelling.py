@@ -38,15 +38,7 @@ _SHORT_PLURAL = 4  # año, años: letters of a Spanish plural that its stemmer l
 
 
 def respelled(language: str, word: str) -> str:
-    """Return what to give a language's stemmer for a word: mostly the word itself.
-
-    Parameters
-    ----------
-    language
-        Snowball's name.
-    word
-        Folded.
-    """
+    """Return what to give a language's stemmer for a folded word: mostly the word itself."""
     if language == "english":
         return BASES.get(word, word)
     for ending, before, spelling in _RESPELLED.get(language, ()):
@@ -60,21 +52,9 @@ def respelled(language: str, word: str) -> str:
 
 
 def verb_stems(word: str, stems: Mapping[str, str]) -> Iterator[str]:
-    """Name stems that an infinitive has in common with forms of it whose stems are others.
+    """Yield stems that an infinitive shares with forms of it whose stems are others, each as ``language:stem``.
 
     They are apart from the stems of nouns, to which the same letters belong: Buch is no form of Bucht.
-
-    Parameters
-    ----------
-    word
-        Folded.
-    stems
-        Snowball's, by language.
-
-    Yields
-    ------
-    str
-        A stem, with its language before it.
     """
     if german := _german_verb(word, stems["german"]):
         yield f"german:{german}"

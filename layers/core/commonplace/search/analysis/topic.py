@@ -11,13 +11,7 @@ from .words import symbols, words
 
 
 class Topic:
-    """A question, ready to be compared with many texts.
-
-    Parameters
-    ----------
-    text
-        In any script, of any form; there is no invalid question.
-    """
+    """A question in any script, ready to be compared with many texts; there is no invalid question."""
 
     def __init__(self, text: str) -> None:
         plain = folded(text)
@@ -44,18 +38,7 @@ class Topic:
         return len(self._words) + sum(map(runs.size, self._runs)) + len(self._symbols)
 
     def held(self, text: str) -> int:
-        """Count how many of the question's words a text holds.
-
-        Parameters
-        ----------
-        text
-            Any text.
-
-        Returns
-        -------
-        int
-            From 0 to :attr:`size`.
-        """
+        """Count how many of the question's words a text holds, from 0 to :attr:`size`."""
         plain = folded(text)
         if self._symbols:
             return sum(symbol in plain for symbol in self._symbols)

@@ -20,13 +20,7 @@ _JOINER = "\u200d"
 
 
 def words(text: str) -> list[str]:
-    """Split a folded text at all but letters, marks and digits, and where a script without spaces begins or ends.
-
-    Parameters
-    ----------
-    text
-        As :func:`commonplace.search.analysis.folding.folded` returns it.
-    """
+    """Split a folded text at all but letters, marks and digits, and at the ends of a script without spaces."""
     if "'" in text or "\u2019" in text:
         from .patterns import TIED
 
@@ -37,10 +31,7 @@ def words(text: str) -> list[str]:
 def symbols(text: str) -> list[str]:
     """Return the emoji and other signs of a folded text; those of ASCII count as punctuation.
 
-    Returns
-    -------
-    list[str]
-        Each as one reads it: a flag of two letters, a hand with its colour, a family with all its members.
+    Each is as one reads it: a flag of two letters, a hand with its colour, a family with all its members.
     """
     if text.isascii():
         return []

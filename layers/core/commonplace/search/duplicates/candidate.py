@@ -34,15 +34,7 @@ class Candidate:
 def identical_form(text: str) -> str:
     """Return the form in which two texts are the same text.
 
-    Parameters
-    ----------
-    text
-        Any text.
-
-    Returns
-    -------
-    str
-        In NFC, with single spaces, and without capitals but in what is no plain word: ``aB3`` is not ``Ab3``.
+    In NFC, with single spaces, and without capitals except in what is no plain word: ``aB3`` is not ``Ab3``.
     """
     chunks = unicodedata.normalize("NFC", text).split()
     return " ".join(

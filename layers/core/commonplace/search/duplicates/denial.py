@@ -26,32 +26,14 @@ _KANNADA_ENDING = re.compile("(?:ು?ವುದಿಲ್ಲ|ುವದಿಲ್ಲ
 
 
 def denies(plain: str, found: Iterable[str], languages: int) -> bool:
-    """Tell whether a text denies.
-
-    Parameters
-    ----------
-    plain
-        The text, folded.
-    found
-        Its words.
-    languages
-        Bits of the Latin languages it may be of.
-    """
+    """Tell whether a folded text of these words denies."""
     if _CONTRACTED.search(plain) or any(_DENIES(word, languages) for word in found):
         return True
     return not plain.isascii() and bool(_WITHIN.search(_NO_DENIAL.sub("", plain)))
 
 
 def is_denial(word: str, languages: int) -> bool:
-    """Whether a word does nothing but deny.
-
-    Parameters
-    ----------
-    word
-        Folded.
-    languages
-        Bits of the Latin languages that its text may be of.
-    """
+    """Whether a word does nothing but deny."""
     if _DENIES(word, languages):
         return True
     return script(word[0]) == HANGUL and _WITHIN.match(word) is not None

@@ -19,13 +19,7 @@ _KEPT = 8_000
 
 @lru_cache(maxsize=_KEPT)
 def meeting_places(word: str) -> tuple[str, ...]:
-    """Return under what words that are akin come upon one another.
-
-    Parameters
-    ----------
-    word
-        Folded.
-    """
+    """Return the keys under which words that are akin find one another."""
     kind = script(word[0])
     if kind == HANGUL:
         return (word[0],)
@@ -35,15 +29,7 @@ def meeting_places(word: str) -> tuple[str, ...]:
 
 
 def akin(word: str, other: str, languages: int) -> bool:
-    """Tell whether two words are forms of one, or begin alike.
-
-    Parameters
-    ----------
-    word, other
-        Folded, and not the same.
-    languages
-        Bits of the Latin languages that the texts may be of.
-    """
+    """Tell whether two words, not the same, are forms of one, or begin alike."""
     kind = script(word[0])
     if kind != script(other[0]) or word[0].isdecimal() or other[0].isdecimal():
         return False

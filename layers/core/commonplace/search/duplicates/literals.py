@@ -19,13 +19,7 @@ _NAME = re.compile(r"[^\W\d_]+(?:\.[^\W\d_]+)+")  # Node.js, e.g.
 
 
 def literals(text: str) -> Counter[str]:
-    """Return a text's literals, each with how often it is there; capitals count in them, but for names with a dot.
-
-    Parameters
-    ----------
-    text
-        As it was sent.
-    """
+    """Count a text's literals; capitals make a difference in them, except in names with a dot."""
     found: Counter[str] = Counter()
     for chunk in _CHUNK.findall(text):
         bare = chunk.strip(_ROUND_IT)

@@ -1,3 +1,4 @@
+# ruff: noqa: RUF001 - letters of other scripts are intended here
 """Numbers and days, however they are written: a text with others says something else."""
 
 from __future__ import annotations
@@ -5,9 +6,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
+from ...domain.word_lists import WordLists
 from ..analysis.scripts import is_spaceless
-from .numeral_words import DAYS, HAN_DIGITS, MONTHS, NEAR_DAYS, NUMBERS, TENS
-from .tables import Lookup
+from .tables import Lookup, table_of_forms
+
+_LISTS = WordLists(__file__, "numerals")
+_NUMBERS, _TENS, _DAYS, _NEAR_DAYS, _MONTHS = (
+    table_of_forms(_LISTS.groups_by_language(name)) for name in ("numbers", "tens", "days", "near_days", "months")
+)
 
 # A run of digits; of letters, in Indic scripts with the marks on them.
 _NUMBER = re.compile(r"\d+(?:[.,:/\u2013-]\d+)*|[\u0900-\u0963\u0966-\u0dff]+|[^\W\d_\u0900-\u0dff]+")
@@ -21,20 +27,19 @@ _THAI_MONTH = re.compile("(" + "|".join(_THAI_MONTHS) + ")(?:คม|ยน|พ�
 _THAI_NEAR_DAYS = ("เมื่อวาน", "วันนี้", "พรุ่งนี้")
 _NEAR_DAY_OF_SIGNS = re.compile("昨日|昨天|今日|今天|明日|明天")
 _FIRST_TENS = 30
-_UNITS, _TENS = Lookup(NUMBERS), Lookup(TENS)
-_DAYS = (("day", Lookup(DAYS, ended=True)), ("month", Lookup(MONTHS, ended=True)), ("near", Lookup(NEAR_DAYS)))
+_HAN_DIGITS = {"〇": "0", "零": "0", "二": "2", "两": "2", "兩": "2"} | {
+    char: str(place) for place, char in enumerate("三四五六七八九", 3)
+}
+_UNIT, _TEN = Lookup(_NUMBERS), Lookup(_TENS)
+_KINDS_OF_DAYS = (
+    ("day", Lookup(_DAYS, ended=True)),
+    ("month", Lookup(_MONTHS, ended=True)),
+    ("near", Lookup(_NEAR_DAYS)),
+)
 
 
 def numbers_in(plain: str, languages: int) -> tuple[str, ...]:
-    """Return the numbers of a folded text in their order: digits, and the words for small ones as digits.
-
-    Parameters
-    ----------
-    plain
-        Folded.
-    languages
-        Bits of the Latin languages it may be of.
-    """
+    """Return the numbers of a folded text in their order: digits, and the words for small ones as digits."""
     return tuple(_numbers(plain, languages))
 
 
@@ -43,34 +48,24 @@ def _numbers(plain: str, languages: int) -> Iterator[str]:
         if piece[0].isdecimal():
             yield re.sub(r"\D", "", piece) if _THOUSANDS.fullmatch(piece) else piece
         elif is_spaceless(piece[0]):
-            yield from (HAN_DIGITS[char] for char in piece if char in HAN_DIGITS)
-        elif (place := _UNITS.place(piece, languages)) is not None:
+            yield from (_HAN_DIGITS[char] for char in piece if char in _HAN_DIGITS)
+        elif (place := _UNIT.place(piece, languages)) is not None:
             yield str(place)
-        elif (place := _TENS.place(piece, languages)) is not None:
+        elif (place := _TEN.place(piece, languages)) is not None:
             yield str(_FIRST_TENS + 10 * place)
 
 
 def is_number(word: str, languages: int) -> bool:
     """Whether a folded word is a number, in digits or as a word."""
-    return word.isdecimal() or _UNITS(word, languages) or _TENS(word, languages)
+    return word.isdecimal() or _UNIT(word, languages) or _TEN(word, languages)
 
 
 def days_in(plain: str, found: Iterable[str], languages: int) -> frozenset[tuple[str, int]]:
-    """Return the days of the week, the months, and what is said of today and its neighbours.
-
-    Parameters
-    ----------
-    plain
-        Folded.
-    found
-        Its words.
-    languages
-        Bits of the Latin languages it may be of.
-    """
+    """Return the days and months that a folded text of these words names, today and its neighbours included."""
     days = {
         (kind, place)
         for word in found
-        for kind, table in _DAYS
+        for kind, table in _KINDS_OF_DAYS
         if (place := table.place(word, languages)) is not None
     }
     for japanese, chinese in _DAY_OF_SIGNS.findall(plain):

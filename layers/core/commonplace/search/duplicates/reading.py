@@ -142,15 +142,7 @@ def surely_of(text: str) -> int:
 
 @lru_cache(maxsize=_KEPT)
 def reading(text: str, languages: int = ANY) -> Reading:
-    """Return what of a text is compared.
-
-    Parameters
-    ----------
-    text
-        Any text.
-    languages
-        Bits of the Latin languages that it may be of.
-    """
+    """Return what of a text is compared."""
     sent = folded(text)
     plain = _MEASURE.sub(r"\1 \2", _CONTRACTED.sub(_affirmative, sent))
     found = words(plain)

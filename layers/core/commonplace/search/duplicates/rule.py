@@ -38,17 +38,9 @@ _WEIGHT_OF_A_SIGN = 0.5  # a word of Chinese or Japanese has about two
 
 
 def nearest_first(scores: Iterable[tuple[str, float]]) -> list[str]:
-    """Return which stored memories are worth judging.
+    """Return the ids of stored memories worth judging, by their cosines with the new one's vector.
 
-    Parameters
-    ----------
-    scores
-        Id and cosine with the new memory's vector.
-
-    Returns
-    -------
-    list[str]
-        At most 20 ids, the nearest first; none that is too far away to say the same.
+    At most 20, the nearest first; none that is too far away to say the same.
     """
     least = least_similarity()
     near = [(-score, memory_id) for memory_id, score in scores if least is not None and score >= least]
@@ -56,13 +48,7 @@ def nearest_first(scores: Iterable[tuple[str, float]]) -> list[str]:
 
 
 def same_meaning(new: Candidate, stored: Candidate) -> bool:
-    """Tell whether a new memory says nothing that a stored one does not say.
-
-    Parameters
-    ----------
-    new, stored
-        Their texts and vectors.
-    """
+    """Tell whether a new memory says nothing that a stored one does not say."""
     if identical_form(new.text) == identical_form(stored.text):
         return True
     least = least_similarity()

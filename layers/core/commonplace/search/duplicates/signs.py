@@ -23,13 +23,7 @@ _LETTER = re.compile(
 
 
 def signs_in(text: str) -> tuple[str, ...]:
-    """Return the signs of a text in their order.
-
-    Parameters
-    ----------
-    text
-        As it was sent.
-    """
+    """Return the signs of a text in their order."""
     written = text.translate(_WRITTEN)
     found = [(place.start(), place.group()) for place in _OPERATOR.finditer(written)]
     if not written.isascii():
@@ -38,13 +32,7 @@ def signs_in(text: str) -> tuple[str, ...]:
 
 
 def letters_in(text: str) -> tuple[str, ...]:
-    """Return the letters that stand alone, in their order and without case: column B, x, plan C.
-
-    Parameters
-    ----------
-    text
-        As it was sent.
-    """
+    """Return the letters that stand alone in a text, in their order and without case: column B, x, plan C."""
     return tuple(letter.lower() for letter in _LETTER.findall(text))
 
 

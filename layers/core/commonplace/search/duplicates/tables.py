@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 from ..analysis.folding import folded
@@ -10,10 +10,9 @@ from ..analysis.languages import LATIN
 from ..analysis.scripts import script
 
 Words = Mapping[str, int]
-"""Folded words, each with its place in the line (-1 for none: a place held open)."""
+"""Folded words, each with its place in the list, or the place of the forms that it is one of."""
 Table = Mapping[str, Words]
 
-_OPEN = "-"
 _KEPT = 8_000  # words
 _MOST_ADDED = 4
 _SHORTEST_TO_GO_ON = 6  # letters of a word that may have an ending: mondays, montags
@@ -21,29 +20,17 @@ _SHORTEST_TO_GO_ON = 6  # letters of a word that may have an ending: mondays, mo
 _BITS = {language: 1 << bit for bit, language in enumerate(LATIN)}
 
 
-def by_language(**lines: str) -> Table:
-    """Return a table.
+def table(lists: Mapping[str, Sequence[str]]) -> Table:
+    """Return the table of a list of words by language of Latin letters or by script."""
+    return {language: dict.fromkeys(map(folded, found), 0) for language, found in lists.items()}
 
-    Parameters
-    ----------
-    lines
-        By language of Latin letters or by script: words at their places; ``-`` holds a place open, and forms of
-        one word stand side by side with ``/`` between.
-    """
+
+def table_of_forms(lists: Mapping[str, Sequence[Sequence[str]]]) -> Table:
+    """Return the table of lists of forms, each list at its place, by language of Latin letters or by script."""
     return {
-        language: {
-            folded(form): place
-            for place, entry in enumerate(line.split())
-            if entry != _OPEN
-            for form in entry.split("/")
-        }
-        for language, line in lines.items()
+        language: {folded(form): place for place, forms in enumerate(found) for form in forms}
+        for language, found in lists.items()
     }
-
-
-def each(line: str) -> frozenset[str]:
-    """Return the words of a line."""
-    return frozenset(line.split())
 
 
 class Lookup:
@@ -60,15 +47,7 @@ class Lookup:
         return self.place(word, languages) is not None
 
     def _place(self, word: str, languages: int) -> int | None:
-        """Return the place of a word, or None.
-
-        Parameters
-        ----------
-        word
-            Folded.
-        languages
-            Bits of the Latin languages that the text may be of.
-        """
+        """Return the place of a word, or None."""
         for line in self._lines(word, languages):
             if word in line:
                 return line[word]

@@ -1,0 +1,1 @@
+"""Checks of what no compiler reads; ``make lint`` runs them."""
