@@ -6,9 +6,10 @@ import datetime
 import uuid
 from typing import Any
 
+from .checks import check_members, check_range, require_string
 from .database import Database
 from .definitions import define
-from .errors import ApiError, check_members, check_range, invalid, malformed, require_string
+from .errors import ApiError, invalid, malformed
 from .storage import Session
 from .tables import Table
 from .values import Params

@@ -6,7 +6,8 @@ from collections.abc import Callable
 from typing import TypeAlias
 
 from . import values
-from .errors import invalid_expression, misplaced_function, require_string
+from .checks import require_string
+from .errors import invalid_expression, misplaced_function
 from .expressions import parse_condition
 from .nodes import Node, Operation, Path, Ref
 from .paths import Binder, Getter, Parts, Scope, getter, show_path

@@ -6,16 +6,8 @@ import json
 import re
 from typing import Any
 
-from .errors import (
-    bad_values,
-    constraint,
-    invalid,
-    one_of,
-    require_list,
-    require_object,
-    require_string,
-    unsupported,
-)
+from .checks import require_list, require_object, require_string
+from .errors import bad_values, constraint, invalid, one_of, unsupported
 
 _TABLE_NAME = re.compile(r"[A-Za-z0-9_.-]{3,255}\Z")
 _PROJECTIONS = ("ALL", "KEYS_ONLY", "INCLUDE")

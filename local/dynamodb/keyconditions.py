@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from . import values
+from .checks import require_string
 from .conditions import check_bounds
-from .errors import bad_values, invalid, require_string
+from .errors import bad_values, invalid
 from .expressions import parse_condition
 from .nodes import Node, Operation, Path, Ref
 from .paths import Binder, Scope
@@ -31,13 +32,7 @@ class KeyRange:
         return all(_HOLDS[operator](sk, data) for operator, data in self.conditions)
 
 
-_HOLDS = {
-    "=": bytes.__eq__,
-    "<": bytes.__lt__,
-    "<=": bytes.__le__,
-    ">": bytes.__gt__,
-    ">=": bytes.__ge__,
-}
+_HOLDS = {"=": bytes.__eq__, "<": bytes.__lt__, "<=": bytes.__le__, ">": bytes.__gt__, ">=": bytes.__ge__}
 
 
 @dataclass(slots=True)

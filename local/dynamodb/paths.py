@@ -7,7 +7,8 @@ from collections.abc import Callable, Container, Iterable, Sequence
 from typing import Any, TypeAlias
 
 from . import values
-from .errors import ApiError, invalid, invalid_expression, malformed, require_object, require_string
+from .checks import require_object, require_string
+from .errors import ApiError, invalid, invalid_expression, malformed
 from .expressions import parse_projection
 from .nodes import Node, Path, Ref
 from .values import Item, Params, Value

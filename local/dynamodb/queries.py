@@ -11,9 +11,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from .capacity import Capacity, factor_of, read_units, report
+from .checks import check_range
 from .conditions import Test, bind_condition
 from .database import Database
-from .errors import bad_values, check_range, constraint, invalid, one_of
+from .errors import bad_values, constraint, invalid, one_of
 from .keyconditions import KeyRange, bind_key_condition
 from .paths import Parts, Scope, bind_projection, project
 from .storage import Session

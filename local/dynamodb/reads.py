@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from .capacity import Capacities, Capacity, factor_of, read_units, report
+from .checks import check_members, require_list, require_object
 from .database import Database
-from .errors import check_members, invalid, require_list, require_object
+from .errors import invalid
 from .paths import Parts, Scope, bind_projection, project
 from .storage import Session
 from .tables import Table

@@ -116,8 +116,10 @@ class Storage:
             raise
         return connection
 
-    def _after_fork(self) -> None:
+    def _check_fork(self) -> None:
         """Drop the connections of a parent process: SQLite's must not be used or closed after a fork."""
+        if self._pid == os.getpid():
+            return
         self._pid = os.getpid()
         self.lock = threading.RLock()
         _ORPHANS.extend(self._readers)
@@ -135,15 +137,13 @@ class Storage:
                 self._readers.pop().close()
 
     def __del__(self) -> None:
-        if self._pid != os.getpid():
-            self._after_fork()
+        self._check_fork()
         self.close()
 
     @contextlib.contextmanager
     def reading(self) -> Iterator[Session]:
         """Open a session for reads; each statement sees the last commit."""
-        if self._pid != os.getpid():
-            self._after_fork()
+        self._check_fork()
         try:
             connection = self._readers.pop()
         except IndexError:
@@ -169,8 +169,7 @@ class Storage:
     @contextlib.contextmanager
     def writing(self) -> Iterator[Session]:
         """Open a session of the one connection that writes, in a transaction that ends with the block."""
-        if self._pid != os.getpid():
-            self._after_fork()
+        self._check_fork()
         with self.lock:
             connection = self._writer
             if connection is None:
@@ -253,8 +252,7 @@ class Session:
     def add_table(self, definition: dict[str, Any]) -> Table:
         """Create a table."""
         cursor = self.execute(
-            "INSERT INTO tables (name, definition) VALUES (?, ?)",
-            (definition["TableName"], dumps(definition)),
+            "INSERT INTO tables (name, definition) VALUES (?, ?)", (definition["TableName"], dumps(definition))
         )
         self._tables_changed()
         return Table(cursor.lastrowid or 0, definition)

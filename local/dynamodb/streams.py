@@ -6,8 +6,9 @@ import base64
 import json
 from typing import Any
 
+from .checks import check_range
 from .database import Database
-from .errors import ApiError, check_range, invalid, not_found, one_of
+from .errors import ApiError, invalid, not_found, one_of
 from .storage import RETENTION, Session
 from .tables import Table
 from .values import Params, item_size
@@ -57,10 +58,7 @@ def describe_stream(database: Database, params: Params) -> Params:
     """Answer DescribeStream."""
     with database.storage.reading() as session:
         table = _table(session, params["StreamArn"])
-    shard = {
-        "ShardId": _SHARD,
-        "SequenceNumberRange": {"StartingSequenceNumber": _sequence_number(0)},
-    }
+    shard = {"ShardId": _SHARD, "SequenceNumberRange": {"StartingSequenceNumber": _sequence_number(0)}}
     return {
         "StreamDescription": {
             "StreamArn": table.stream_arn,
@@ -129,8 +127,7 @@ def _parse_iterator(iterator: str, now: float) -> tuple[str, int]:
         raise invalid("Invalid ShardIterator") from None
     if now - created > _ITERATOR_LIFETIME:
         raise ApiError(
-            "ExpiredIteratorException",
-            "The shard iterator has expired. Shard iterators are valid for 15 minutes",
+            "ExpiredIteratorException", "The shard iterator has expired. Shard iterators are valid for 15 minutes"
         )
     return arn, after
 

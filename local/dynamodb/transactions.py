@@ -8,8 +8,9 @@ from typing import Any
 
 from . import values
 from .capacity import TRANSACTIONAL, Capacities, read_units, report
+from .checks import check_members
 from .database import Database
-from .errors import ApiError, cancelled, check_members, constraint, invalid
+from .errors import ApiError, cancelled, constraint, invalid
 from .reads import bind_only_projection, read
 from .storage import Session, dumps
 from .tables import Table
@@ -48,10 +49,7 @@ _GETS: dict[str, tuple[frozenset[str], tuple[str, ...]]] = {
     )
 }
 # The codes of errors of single items as cancellation reasons.
-_REASONS = {
-    "ConditionalCheckFailedException": "ConditionalCheckFailed",
-    "ValidationException": "ValidationError",
-}
+_REASONS = {"ConditionalCheckFailedException": "ConditionalCheckFailed", "ValidationException": "ValidationError"}
 
 
 def _requests(params: Params) -> list[Any]:
@@ -177,8 +175,7 @@ def _repeated(session: Session, token: str, digest: bytes, now: float) -> Capaci
         return None
     if found[0] != digest:
         raise ApiError(
-            "IdempotentParameterMismatchException",
-            "The provided client token was used with different parameters",
+            "IdempotentParameterMismatchException", "The provided client token was used with different parameters"
         )
     consumed = Capacities()
     for name, units in json.loads(found[1]).items():

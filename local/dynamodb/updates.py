@@ -9,7 +9,8 @@ from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 from . import values
-from .errors import ApiError, invalid_item, require_string
+from .checks import require_string
+from .errors import ApiError, invalid_item
 from .expressions import parse_update
 from .nodes import Node, Operation, Path, Ref
 from .paths import Binder, Parts, Scope, check_overlap, getter

@@ -15,7 +15,8 @@ from decimal import Context, Decimal, InvalidOperation
 from functools import lru_cache
 from typing import Any, TypeAlias
 
-from .errors import bad_values, invalid, invalid_item, malformed, require_list, require_object, require_string
+from .checks import require_list, require_object, require_string
+from .errors import bad_values, invalid, invalid_item, malformed
 
 Params: TypeAlias = dict[str, Any]  # a request, or a structure inside one
 Value: TypeAlias = dict[str, Any]

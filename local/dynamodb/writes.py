@@ -8,9 +8,10 @@ from typing import Any, TypeAlias
 
 from . import values
 from .capacity import Capacities, Capacity, report, write_units
+from .checks import check_members, require_list
 from .conditions import Test, bind_condition
 from .database import Database
-from .errors import ApiError, bad_values, check_members, invalid, invalid_item, one_of, require_list
+from .errors import ApiError, bad_values, invalid, invalid_item, one_of
 from .paths import Parts, Scope, project
 from .storage import Session
 from .tables import Table
