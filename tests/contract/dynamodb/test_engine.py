@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import doctest
 import json
 import socket
 import threading
@@ -13,6 +14,7 @@ import pytest
 from botocore.config import Config
 from botocore.exceptions import ClientError
 
+from local import dynamodb
 from local.dynamodb import Engine, Meter, connect, connect_streams
 from local.dynamodb.engine import OPERATIONS
 from tests.contract.dynamodb import backends
@@ -495,3 +497,9 @@ def test_fault_of_the_file_is_the_server_s(own: Db) -> None:
         connection.execute("DROP TABLE items")
     own.fails("InternalServerError", own.client.put_item, TableName=table, Item=KEY)
     assert engine.handle("DynamoDB_20120810.ListTables", {}) == (200, {"TableNames": [table]})
+
+
+def test_the_example_of_the_package_runs() -> None:
+    result = doctest.testmod(dynamodb)
+    assert result.attempted > 0
+    assert result.failed == 0
