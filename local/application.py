@@ -1,4 +1,4 @@
-"""The WSGI application: a request in, through authorizer and function, an answer out."""
+"""The WSGI application: authorizes a request, calls its function and returns the answer."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from local import dynamodb_endpoint, gateway
-from local.authorizers import AuthorizerError, Gate, Refused
+from local.authorizers import AuthorizerAnswerError, Authorizers, Denied
 from local.functions import FunctionError, LoadedFunction, describe
 from local.gateway import Request, Response, message
 from local.routing import Router
@@ -47,16 +47,14 @@ class Application:
 
     Parameters
     ----------
-    stack
-        The loaded template.
     functions
-        Its functions by logical id.
+        By logical id.
     engine
-        What answers other processes' calls of DynamoDB; None: they get 404.
+        Answers DynamoDB calls of other processes; None: they get 404.
     log
         Takes one line per request; None for silence.
-    gate
-        The authorizers; made from the stack where absent.
+    authorizers
+        Those of the stack where absent.
     """
 
     def __init__(
@@ -65,18 +63,18 @@ class Application:
         functions: Mapping[str, LoadedFunction],
         engine: dynamodb_endpoint.Engine | None = None,
         log: Log | None = log_line,
-        gate: Gate | None = None,
+        authorizers: Authorizers | None = None,
     ) -> None:
         self._functions, self._engine, self._log = functions, engine, log
         self._router = Router(stack.routes)
-        self._gate = gate or Gate(stack.authorizers, functions)
+        self._authorizers = authorizers or Authorizers(stack.authorizers, functions)
 
     def __call__(self, environ: Environ, start_response: StartResponse) -> Iterable[bytes]:
-        """Answer one request, as WSGI has it."""
-        begun = time.perf_counter()
+        """Answer one WSGI request."""
+        started = time.perf_counter()
         try:
             outcome = self._serve(environ)
-        except Exception as error:  # a fault of the local server itself
+        except Exception as error:  # a bug of the local server itself
             outcome = Outcome(_FAILED, note=f" local server: {describe(error)}")
         response = outcome.response
         method = environ["REQUEST_METHOD"]
@@ -85,7 +83,7 @@ class Application:
             f"{response.status} {_phrase(response.status)}", [*response.headers, ("Content-Length", length)]
         )
         if self._log is not None:
-            elapsed = (time.perf_counter() - begun) * 1000
+            elapsed = (time.perf_counter() - started) * 1000
             verb = method if method in _METHODS else "-"
             self._log(f"{verb} {outcome.route} {response.status} {elapsed:.1f} ms{outcome.note}")
         return [] if method == "HEAD" or response.status in _BODILESS else [response.body]
@@ -113,15 +111,16 @@ class Application:
         label = route.path or route.key
         event = gateway.base_event(request, route, parameters)
         try:
-            admitted = None if route.authorizer is None else self._gate.admit(route.authorizer, request, event)
+            name = route.authorizer
+            admitted = None if name is None else self._authorizers.authorize(name, request, event)
             event = gateway.function_event(event, request, admitted)
             if gateway.too_large(event):
                 return Outcome(message(413, "Request Entity Too Large"), label)
             request_id = event["requestContext"]["requestId"]
             answer = gateway.response(self._functions[route.function].invoke(event))
-        except Refused as refusal:
+        except Denied as refusal:
             return Outcome(message(refusal.status, str(refusal)), label)
-        except (FunctionError, AuthorizerError, gateway.MalformedAnswer) as error:
+        except (FunctionError, AuthorizerAnswerError, gateway.MalformedAnswer) as error:
             return Outcome(_FAILED, label, f" {error}")
         headers = (*answer.headers, ("Apigw-Requestid", request_id))
         return Outcome(Response(answer.status, headers, answer.body), label)

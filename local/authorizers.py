@@ -1,4 +1,4 @@
-"""Asks the authorizer function who calls, and keeps its answer as long as the template says."""
+"""Calls the authorizer functions, and caches their answers for as long as the template says."""
 
 from __future__ import annotations
 
@@ -16,32 +16,32 @@ from local.gateway import API_ID, STAGE, Request
 from local.stack import Authorizer
 from local.yaml_tags import ACCOUNT, REGION
 
-_CACHED = 4_096
+_MAX_CACHED = 4_096
 
 
-class Refused(Exception):
-    """The request may not pass."""
+class Denied(Exception):
+    """The request is not authorized."""
 
     def __init__(self, status: int, message: str) -> None:
         super().__init__(message)
         self.status, self.message = status, message
 
 
-class AuthorizerError(Exception):
-    """The authorizer answered with something that API Gateway does not take."""
+class AuthorizerAnswerError(Exception):
+    """The authorizer returned something that API Gateway does not accept."""
 
 
-class Gate:
+class Authorizers:
     """All authorizers of the API with their cache.
 
     Parameters
     ----------
     authorizers
-        The template's authorizers.
+        By name.
     functions
-        The loaded functions by logical id.
+        By logical id.
     clock
-        Seconds that only grow.
+        Monotonic seconds.
     """
 
     def __init__(
@@ -55,68 +55,62 @@ class Gate:
         self._lock = threading.Lock()
         self._cache: OrderedDict[bytes, tuple[float, bool, str]] = OrderedDict()
 
-    def admit(self, name: str, request: Request, event: dict[str, Any]) -> dict[str, Any]:
-        """Let a request pass or refuse it.
+    def authorize(self, name: str, request: Request, event: dict[str, Any]) -> dict[str, Any]:
+        """Return the value of ``requestContext.authorizer``.
 
         Parameters
         ----------
         name
             The authorizer of the route.
         request
-            The request.
         event
-            The base event of the request; it is left as it is.
-
-        Returns
-        -------
-        dict
-            What stands under ``requestContext.authorizer``.
+            The base event of the request; it is not changed.
 
         Raises
         ------
-        Refused
-            With 401 where an identity source is missing, with 403 where the authorizer says no.
+        Denied
+            With 401 if an identity source is missing, with 403 if the authorizer denies the request.
         FunctionError
-            Where the authorizer raises.
-        AuthorizerError
-            Where its answer has not the simple form.
+            If the authorizer raises.
+        AuthorizerAnswerError
+            If its answer does not have the simple form.
         """
         authorizer = self._authorizers[name]
         query = request.query
         identity = [request.headers.get(header, "") for header in authorizer.headers]
         identity += [query.get(parameter, "") for parameter in authorizer.query]
         if not all(identity):
-            raise Refused(401, "Unauthorized")
+            raise Denied(401, "Unauthorized")
         key = self._key(name, identity) if authorizer.cache_seconds else None
         found = None if key is None else self._cached(key)
         if found is None:
-            found = self._ask(authorizer, identity, event)
+            found = self._call(authorizer, identity, event)
             if key is not None:
-                self._keep(key, authorizer.cache_seconds, found)
+                self._cache_answer(key, authorizer.cache_seconds, found)
         allowed, context = found
         if not allowed:
-            raise Refused(403, "Forbidden")
+            raise Denied(403, "Forbidden")
         return {"lambda": json.loads(context)}
 
-    def _ask(self, authorizer: Authorizer, identity: list[str], event: dict[str, Any]) -> tuple[bool, str]:
+    def _call(self, authorizer: Authorizer, identity: list[str], event: dict[str, Any]) -> tuple[bool, str]:
         http = event["requestContext"]["http"]
         arn = f"arn:aws:execute-api:{REGION}:{ACCOUNT}:{API_ID}/{STAGE}/{http['method']}{http['path']}"
-        question = {
-            **json.loads(json.dumps(event)),  # the function must not reach into the event of the next one
+        payload = {
+            **json.loads(json.dumps(event)),  # a copy, which the function may change
             "type": "REQUEST",
             "routeArn": arn,
             "identitySource": identity,
         }
-        answer = self._functions[authorizer.function].invoke(question)
+        answer = self._functions[authorizer.function].invoke(payload)
         if not isinstance(answer, dict) or not isinstance(answer.get("isAuthorized"), bool):
-            raise AuthorizerError("isAuthorized is missing")
+            raise AuthorizerAnswerError("isAuthorized is missing")
         try:
             return answer["isAuthorized"], json.dumps(answer.get("context"))
         except (TypeError, ValueError) as error:
-            raise AuthorizerError("the context is no JSON") from error
+            raise AuthorizerAnswerError("the context is no JSON") from error
 
     def _key(self, name: str, identity: list[str]) -> bytes:
-        """Hash what identifies the caller: no credential stays in memory for longer than its request."""
+        """Hash the identity sources: no credential stays in memory for longer than its request."""
         text = json.dumps([name, *identity])
         return hashlib.blake2b(text.encode(), key=self._salt).digest()
 
@@ -130,9 +124,9 @@ class Gate:
                 return None
             return entry[1], entry[2]
 
-    def _keep(self, key: bytes, seconds: int, found: tuple[bool, str]) -> None:
+    def _cache_answer(self, key: bytes, seconds: int, found: tuple[bool, str]) -> None:
         with self._lock:
             self._cache[key] = (self._clock() + seconds, *found)
             self._cache.move_to_end(key)
-            while len(self._cache) > _CACHED:
+            while len(self._cache) > _MAX_CACHED:
                 self._cache.popitem(last=False)

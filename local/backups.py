@@ -1,4 +1,4 @@
-"""Backups of the local data: made beside a running server, and restored without what was erased since."""
+"""Backups of the local data: made while a server runs, and restored without what was erased since."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ if TYPE_CHECKING:
 _LEDGER = "ErasuresTable"
 _SESSIONS = "SessionsTable"
 _DIRECTORY = "DirectoryTable"
-_BESIDE = ("-wal", "-shm")  # what SQLite keeps beside a file
+_SQLITE_SUFFIXES = ("-wal", "-shm")  # files of SQLite next to a database
 
 
 @dataclass(frozen=True)
 class Restored:
-    """What became of a backup.
+    """The result of a restore.
 
     Attributes
     ----------
     erased_anew
-        How many items were deleted from what was restored, by table.
+        How many items were deleted again from the restored data, by table.
     knows_later
-        Whether there was data of before that knows what was erased since the backup was made.
+        Whether the previous data could tell what was erased since the backup was made.
     """
 
     erased_anew: dict[str, int]
@@ -41,19 +41,12 @@ class Restored:
 
 
 def back_up(folder: DataFolder, to: Path) -> None:
-    """Copy all tables as they stand into one file; a server may go on meanwhile.
-
-    Parameters
-    ----------
-    folder
-        The data.
-    to
-        The new file.
+    """Copy all tables into one new file; a server may run meanwhile.
 
     Raises
     ------
     DataError
-        Where there is no data, or the file is there already.
+        If there is no data, or the file exists.
     """
     folder.require()
     if to.exists():
@@ -62,50 +55,36 @@ def back_up(folder: DataFolder, to: Path) -> None:
 
 
 def restore(folder: DataFolder, backup: Path, stack: Stack) -> Restored:
-    """Put a backup in the place of the data, and erase anew what was erased since it was made.
+    """Replace the data with a backup, and erase again what was erased since the backup was made.
 
-    The ledger of erasures does not go back to what it was, nor does a session's level or generation: they tell
-    what must not come back. The backup takes the data's place only when all of that is done.
-
-    Parameters
-    ----------
-    folder
-        The data; no server may use it.
-    backup
-        As :func:`back_up` made it.
-    stack
-        The loaded template.
-
-    Returns
-    -------
-    Restored
-        What was erased anew.
+    The ledger of erasures keeps its current state, as does each session's level and generation: they record
+    what must not come back. The backup replaces the data only when all of that is done.
 
     Raises
     ------
     DataError
-        Where there is no such backup, a server runs, or what was erased since cannot be read.
+        If there is no such backup, a server runs, or what was erased since cannot be read.
     """
     if not backup.is_file():
         raise DataError(f"There is no backup {backup}.")
     folder.make()
     restored = folder.path / "restored.db"
-    with _alone(folder):
+    with _exclusive(folder):
         _delete(restored)
         try:
-            _take(backup, restored, stack)
+            _copy_checked(backup, restored, stack)
             done = _replay(folder.database, restored, stack)
-            _delete(folder.database, only_beside=True)
+            _delete(folder.database, keep_file=True)
             restored.replace(folder.database)
         finally:
             _delete(restored)
-        # Its places belong to the streams of before; they begin anew with what the backup holds of the last day.
+        # Its checkpoints belong to the replaced streams; workers start with the last day of the backup.
         _delete(folder.path / "dispatcher.db")
     return done
 
 
-def _take(backup: Path, copy: Path, stack: Stack) -> None:
-    """Copy a backup, and refuse what is damaged, or never had our tables: an empty file is a database, too."""
+def _copy_checked(backup: Path, copy: Path, stack: Stack) -> None:
+    """Copy a backup; refuse one that is damaged or lacks our tables, as an empty file does."""
     try:
         _copy(backup, copy)
         whole = _is_whole(copy, stack)
@@ -156,7 +135,7 @@ def _replay(current: Path, restored: Path, stack: Stack) -> Restored:
 
 
 def _same_accounts(known: DynamoDBClient, client: DynamoDBClient, stack: Stack) -> bool:
-    """Tell whether the data is of the accounts of the backup, so that its ledger goes on with the backup's."""
+    """Return whether the data and the backup share an account: then one ledger continues the other."""
     table = stack.tables[_DIRECTORY].name
     accounts, of_backup = (
         {item["entity"]["S"] for item in _items(one, table) if item["entity"]["S"].startswith("account/")}
@@ -166,33 +145,27 @@ def _same_accounts(known: DynamoDBClient, client: DynamoDBClient, stack: Stack) 
 
 
 def _join_ledgers(known: DynamoDBClient, client: DynamoDBClient, stack: Stack) -> None:
-    """Let the backup's ledger go on as the data's has; what the data does not know of stays as the backup has it.
+    """Update the backup's ledger with the data's; erasures that the data lacks stay as the backup has them.
 
-    Data of the same accounts knows every erasure of the backup, and where it is by now. A new folder, or one that
-    was begun anew after the data was lost, knows none: the erasures that were open when the backup was made go on.
+    Data of the same accounts has every erasure of the backup in its current state. A new folder has none, so the
+    erasures that were open when the backup was made continue.
     """
     from commonplace.storage.erasures import erasure_of
 
     table = stack.tables[_LEDGER]
     keys = [key["AttributeName"] for key in table.create["KeySchema"]]
-    later = list(_items(known, table.name))
-    met = {erasure_of(item) for item in later}
+    later = _items(known, table.name)
+    current = {erasure_of(item) for item in later}
     for item in _items(client, table.name):
-        if erasure_of(item) in met:
+        if erasure_of(item) in current:
             client.delete_item(TableName=table.name, Key={key: item[key] for key in keys})
     for item in later:
         client.put_item(TableName=table.name, Item=item)
 
 
-def _items(client: DynamoDBClient, table: str) -> Iterator[dict[str, Any]]:
-    scan: dict[str, Any] = {"TableName": table}
-    found: list[dict[str, Any]] = []
-    while True:
-        answer = client.scan(**scan)
-        found += answer["Items"]
-        if "LastEvaluatedKey" not in answer:
-            return iter(found)
-        scan["ExclusiveStartKey"] = answer["LastEvaluatedKey"]
+def _items(client: DynamoDBClient, table: str) -> list[dict[str, Any]]:
+    pages = client.get_paginator("scan").paginate(TableName=table)
+    return [item for page in pages for item in page["Items"]]
 
 
 def _copy(source: Path, target: Path) -> None:
@@ -203,14 +176,14 @@ def _copy(source: Path, target: Path) -> None:
         opened.backup(made)
 
 
-def _delete(file: Path, *, only_beside: bool = False) -> None:
-    for path in (*([] if only_beside else [file]), *(Path(f"{file}{ending}") for ending in _BESIDE)):
+def _delete(file: Path, *, keep_file: bool = False) -> None:
+    for path in (*([] if keep_file else [file]), *(Path(f"{file}{ending}") for ending in _SQLITE_SUFFIXES)):
         path.unlink(missing_ok=True)
 
 
 @contextlib.contextmanager
-def _alone(folder: DataFolder) -> Iterator[None]:
-    """Hold what a running server holds."""
+def _exclusive(folder: DataFolder) -> Iterator[None]:
+    """Hold the lock that a running server holds."""
     with (folder.path / "dispatcher.lock").open("w") as lock:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)

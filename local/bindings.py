@@ -1,4 +1,4 @@
-"""What calls a function: routes, streams and schedules, read from its ``Events``."""
+"""The event sources of functions, read from their ``Events``: routes, streams and schedules."""
 
 from __future__ import annotations
 
@@ -16,26 +16,19 @@ class Bindings:
     """Collects the events of all functions."""
 
     tables: dict[str, Table]
-    apis: dict[str, str | None]  # what Ref of an API gives, and its default authorizer
+    apis: dict[str, str | None]  # default authorizers by the API's Ref
     authorizers: dict[str, Authorizer]
     routes: list[Route] = field(default_factory=list)
     streams: list[StreamBinding] = field(default_factory=list)
     schedules: list[Schedule] = field(default_factory=list)
 
     def add(self, function: str, events: Section) -> None:
-        """Read the events of one function.
-
-        Parameters
-        ----------
-        function
-            Its logical id.
-        events
-            Its ``Events``.
+        """Read the ``Events`` of a function, given by its logical id.
 
         Raises
         ------
         TemplateError
-            Where an event or one of its properties is not known.
+            If an event or one of its properties is not supported.
         """
         for name, event in events.sections():
             kind = event.require("Type")
@@ -94,7 +87,7 @@ class Bindings:
             max_age_seconds=part.integer("MaximumRecordAgeInSeconds", -1),
             on_failure=_on_failure(part.section("DestinationConfig")),
         )
-        part.take("ParallelizationFactor")  # the order per key holds with one reader too
+        part.take("ParallelizationFactor")  # one reader keeps the order per key too
         if binding.start not in ("TRIM_HORIZON", "LATEST"):
             raise TemplateError(f"{part.where}.StartingPosition: the local run knows no {binding.start}")
         if str(part.take("Enabled", True)).lower() == "true":

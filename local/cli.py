@@ -15,11 +15,12 @@ from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING, NoReturn
 
+from local.defaults import DEFAULT_DATA
+
 if TYPE_CHECKING:
     from local.service import Service
 
 DEFAULT_PORT = 8787
-DEFAULT_DATA = Path(".data")
 DEFAULT_URL = f"http://127.0.0.1:{DEFAULT_PORT}"
 KEY_VARIABLE = "COMMONPLACE_KEY"
 _SCOPES = ("read", "write", "manage")

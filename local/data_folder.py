@@ -1,4 +1,4 @@
-"""The folder that holds everything the local run keeps."""
+"""The folder with all data of the local run."""
 
 from __future__ import annotations
 
@@ -21,19 +21,13 @@ class DataError(Exception):
 
 @dataclass(frozen=True)
 class DataFolder:
-    """The data of one local run; several processes may use it at once.
-
-    Parameters
-    ----------
-    path
-        The folder; it is made where it is missing.
-    """
+    """The data of one local run; several processes may use it at the same time."""
 
     path: Path
 
     @property
     def database(self) -> Path:
-        """The one file that the embedded engine keeps all tables in."""
+        """The file of the embedded engine, with all tables."""
         return self.path / "commonplace.db"
 
     @property
@@ -41,28 +35,28 @@ class DataFolder:
         return self.path / "welcomed"
 
     def make(self) -> None:
-        """Create the folder, for its owner alone, since memories are personal.
+        """Create the folder, readable by its owner only, since memories are personal.
 
         Raises
         ------
         DataError
-            Where that is not possible.
+            If that is not possible.
         """
         try:
             self.path.mkdir(mode=0o700, parents=True, exist_ok=True)
             if not self.database.exists():
-                # Somebody threw the tables away: the key that was shown went with them.
+                # The tables were deleted, and with them the key that was shown.
                 self._welcomed.unlink(missing_ok=True)
         except OSError as error:
             raise DataError(f"The data folder {self.path} cannot be used: {error.strerror}.") from error
 
     def require(self) -> None:
-        """Refuse a folder that no server has kept data in: what is made in a new one leads nowhere.
+        """Refuse a folder without data.
 
         Raises
         ------
         DataError
-            Where there is no data.
+            If there is no data.
         """
         if self.path.exists() and not self.path.is_dir():
             raise DataError(f"The data folder {self.path} cannot be used: Not a directory.")
@@ -74,20 +68,20 @@ class DataFolder:
 
     @property
     def is_new(self) -> bool:
-        """Tell whether nobody has been shown a key yet."""
+        """Whether no key has been shown yet."""
         return not self._welcomed.exists()
 
     def mark_welcomed(self) -> None:
-        """Note that a key was shown; a start killed before this note shows one the next time."""
+        """Record that a key was shown; a start that is killed before shows one the next time."""
         self._welcomed.touch()
 
     def note_address(self, url: str) -> None:
-        """Note where the server listens, for links to it."""
+        """Store the server's address, for links to it."""
         self._address.write_text(f"{url}\n")
 
     @property
     def address(self) -> str | None:
-        """Where the server of this folder was last started; None: never."""
+        """The address of the last start; None if there was none."""
         return self._address.read_text().strip() if self._address.exists() else None
 
     @property
@@ -95,18 +89,7 @@ class DataFolder:
         return self.path / "address"
 
     def open(self, stack: Stack) -> Engine:
-        """Open the tables, make what is missing and bind the functions' code to them.
-
-        Parameters
-        ----------
-        stack
-            The loaded template.
-
-        Returns
-        -------
-        Engine
-            What answers the calls of this process and, over HTTP, of others.
-        """
+        """Open the tables, create missing ones and bind the functions' code to them."""
         from local.dynamodb import Engine, connect  # boto3 is slow to import: not for --help
 
         self.make()

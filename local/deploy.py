@@ -1,4 +1,4 @@
-"""Brings the tables of a template into being, whatever an earlier start left half done."""
+"""Creates the tables of a template, and completes what an interrupted start left."""
 
 from __future__ import annotations
 
@@ -13,35 +13,28 @@ if TYPE_CHECKING:
     from mypy_boto3_dynamodb import DynamoDBClient
     from mypy_boto3_dynamodb.type_defs import TableDescriptionTypeDef
 
-_PATIENCE_SECONDS = 10.0
+_ACTIVE_TIMEOUT_SECONDS = 10.0
 
 
 class DeployError(Exception):
-    """A table that is there cannot serve the template."""
+    """An existing table does not fit the template."""
 
 
 def create_tables(client: DynamoDBClient, stack: Stack) -> list[str]:
-    """Create the stack's missing tables and switch their TTL on.
+    """Create the stack's missing tables and enable their TTL; return the names of the new tables.
 
-    Running it again changes nothing, two processes may do it at once, and what a killed run left behind is
-    completed.
+    It is idempotent, safe to run in two processes, and completes what a killed run left.
 
     Parameters
     ----------
     client
         Any DynamoDB client: the embedded engine, moto, ministack or AWS itself.
     stack
-        The loaded template.
-
-    Returns
-    -------
-    list of str
-        The names of the tables that this call created.
 
     Raises
     ------
     DeployError
-        Where a table exists with other keys or indexes than the template has.
+        If a table exists with other keys or indexes than the template has.
     """
     created = []
     for table in stack.tables.values():
@@ -56,7 +49,7 @@ def create_tables(client: DynamoDBClient, stack: Stack) -> list[str]:
                 "It was made by another version; move its data away to start anew."
             )
         if table.ttl_attribute:
-            _switch_ttl_on(client, table.name, table.ttl_attribute)
+            _enable_ttl(client, table.name, table.ttl_attribute)
     return created
 
 
@@ -74,13 +67,13 @@ def _create(client: DynamoDBClient, table: Table) -> bool:
         client.create_table(**table.create)
     except ClientError as error:
         if error.response["Error"]["Code"] == "ResourceInUseException":
-            return False  # another process was quicker
+            return False  # another process created it
         raise
     return True
 
 
 def _wait(client: DynamoDBClient, name: str) -> TableDescriptionTypeDef:
-    end = time.monotonic() + _PATIENCE_SECONDS
+    end = time.monotonic() + _ACTIVE_TIMEOUT_SECONDS
     while True:
         description = _describe(client, name)
         if description is not None and description.get("TableStatus", "ACTIVE") == "ACTIVE":
@@ -90,13 +83,13 @@ def _wait(client: DynamoDBClient, name: str) -> TableDescriptionTypeDef:
         time.sleep(0.05)
 
 
-def _switch_ttl_on(client: DynamoDBClient, name: str, attribute: str) -> None:
+def _enable_ttl(client: DynamoDBClient, name: str, attribute: str) -> None:
     try:
         client.update_time_to_live(
             TableName=name, TimeToLiveSpecification={"AttributeName": attribute, "Enabled": True}
         )
     except ClientError as error:
-        # It was on already, which DynamoDB answers as a mistake.
+        # DynamoDB answers an error if it is enabled already.
         details = error.response["Error"]
         if details["Code"] != "ValidationException" or "already enabled" not in details.get("Message", ""):
             raise
@@ -112,7 +105,7 @@ def _differences(table: Table, description: TableDescriptionTypeDef) -> list[str
 
 
 def _shape(table: dict[str, Any]) -> dict[str, str]:
-    """Reduce a table to its keys and its indexes' keys: what cannot be changed later, or only with work."""
+    """Return the keys of a table and its indexes, which cannot easily be changed later."""
     parts = {"key": _keys(table)}
     for kind in ("LocalSecondaryIndexes", "GlobalSecondaryIndexes"):
         for index in table.get(kind) or []:

@@ -1,4 +1,4 @@
-"""``python -m local export``: joins the pages of an export to one JSON document, a record a line."""
+"""``python -m local export``: joins the pages of an export into one JSON document, one record per line."""
 
 from __future__ import annotations
 
@@ -8,25 +8,25 @@ from typing import Any, BinaryIO
 
 from local.service import Service
 
-_OF_THE_WHOLE = ("format", "version", "exported_at", "level")
+_HEAD_FIELDS = ("format", "version", "exported_at", "level")
 
 
 def export(service: Service, out: BinaryIO, progress: Callable[[str], None]) -> int:
-    """Write everything that the key may read; return how many records that are.
+    """Write everything that the key may read; return the number of records.
 
-    No more than one page is held. A document that was cut off is no JSON: it has no end.
+    One page is in memory at a time. An incomplete document has no end and is not valid JSON.
 
     Raises
     ------
     ServiceError
-        If a page is not answered.
+        If the service does not answer.
     """
     cursor: str | None = None
     count = 0
     while True:
         page = service.post("/v1/owner/export", json.dumps({} if cursor is None else {"cursor": cursor}).encode())
         if cursor is None:
-            about = json.dumps({name: page[name] for name in _OF_THE_WHOLE}, separators=(",", ":"))
+            about = json.dumps({name: page[name] for name in _HEAD_FIELDS}, separators=(",", ":"))
             out.write(f'{about[:-1]},"records":[\n'.encode())
         for record in page["records"]:
             out.write((b",\n" if count else b"") + _line(record))

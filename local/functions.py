@@ -1,4 +1,4 @@
-"""Holds the functions of a stack in this process and calls them as Lambda does."""
+"""Imports the functions of a stack into this process and calls them as Lambda does."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class LoadError(Exception):
 
 
 class FunctionError(Exception):
-    """A function raised; the message tells the kind and the place, never the values."""
+    """A function raised; the message has the error's type and place, and no values."""
 
 
 @dataclass(frozen=True)
@@ -53,7 +53,7 @@ class LambdaContext:
         return f"arn:aws:lambda:{REGION}:{ACCOUNT}:function:{self.function_name}"
 
     def get_remaining_time_in_millis(self) -> int:
-        """Tell how long the function may still run."""
+        """Return how long the function may still run."""
         return max(0, int((self.started + self.timeout_seconds - time.monotonic()) * 1000))
 
 
@@ -65,22 +65,12 @@ class LoadedFunction:
     handler: Handler
 
     def invoke(self, event: dict[str, Any]) -> Answer:
-        """Call the handler.
-
-        Parameters
-        ----------
-        event
-            What the caller sends; the handler may keep or change it.
-
-        Returns
-        -------
-        Any
-            The handler's answer.
+        """Call the handler, which may keep or change the event.
 
         Raises
         ------
         FunctionError
-            Where the handler raises.
+            If the handler raises.
         """
         name = self.function.name
         context = LambdaContext(
@@ -97,7 +87,7 @@ class LoadedFunction:
 
 
 def describe(error: BaseException) -> str:
-    """Name an error's kind and place; its message may hold what a caller wrote, so it stays out of logs."""
+    """Return an error's type and place; its message may contain request data, so it is not logged."""
     frames = traceback.extract_tb(error.__traceback__)
     if not frames:
         return type(error).__name__
@@ -106,17 +96,11 @@ def describe(error: BaseException) -> str:
 
 
 def prepare(stack: Stack) -> None:
-    """Set the environment and the import path as Lambda has them; to be done before any function is imported.
-
-    Parameters
-    ----------
-    stack
-        The loaded template.
-    """
+    """Set the environment and the import path as on Lambda, before any function is imported."""
     os.environ.update(stack.environment)
     os.environ.setdefault("AWS_REGION", REGION)
     os.environ.setdefault("AWS_DEFAULT_REGION", os.environ["AWS_REGION"])
-    # Metrics and routine log lines are for CloudWatch; here they would drown the line per request.
+    # Metrics and routine log lines are for CloudWatch; here they would hide the line per request.
     os.environ.setdefault("POWERTOOLS_METRICS_DISABLED", "true")
     os.environ.setdefault("POWERTOOLS_LOG_LEVEL", "WARNING")
     for layer in stack.layers:
@@ -124,23 +108,15 @@ def prepare(stack: Stack) -> None:
             sys.path.insert(0, str(layer))
 
 
-class Later:
-    """A handler that is imported when it is first called.
-
-    Parameters
-    ----------
-    function
-        Whose handler.
-    root
-        The folder of the template.
-    """
+class LazyHandler:
+    """A handler that is imported at its first call."""
 
     def __init__(self, function: Function, root: Path) -> None:
         self._function, self._root = function, root
         self._handler: Handler | None = None
 
     def load(self) -> Handler:
-        """Import it now, if nobody has; whoever comes at the same time waits.
+        """Import it, unless that is done; concurrent calls wait.
 
         Raises
         ------
@@ -157,28 +133,22 @@ class Later:
 
 
 def load_functions(stack: Stack, *, later: bool = False) -> dict[str, LoadedFunction]:
-    """Import every function of the stack.
+    """Import every function of the stack; return them by logical id.
 
     Parameters
     ----------
     stack
-        The loaded template.
     later
-        Whether those with a layer of their own are imported when they are first called: the libraries of one such
+        Whether functions with a layer of their own are imported at their first call: the libraries of one such
         layer take longer than all other functions together.
-
-    Returns
-    -------
-    dict
-        The functions by logical id.
 
     Raises
     ------
     LoadError
-        Where a file or a handler is missing or its import fails.
+        If a file or a handler is missing or its import fails.
     """
     return {
-        key: LoadedFunction(function, Later(function, stack.root))
+        key: LoadedFunction(function, LazyHandler(function, stack.root))
         if later and len(function.layers) > 1
         else load_function(function, stack.root)
         for key, function in stack.functions.items()
@@ -186,7 +156,7 @@ def load_functions(stack: Stack, *, later: bool = False) -> dict[str, LoadedFunc
 
 
 def load_function(function: Function, root: Path) -> LoadedFunction:
-    """Import one function under a module name of its own, since all their files are called alike."""
+    """Import one function under a module name of its own, since all their files have the same name."""
     file = function.file
     if not file.is_file():
         raise LoadError(f"{function.logical_id}: there is no {_shown(file, root)}")

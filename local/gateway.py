@@ -1,4 +1,4 @@
-"""Shapes requests and answers as API Gateway's HTTP APIs do, payload format 2.0."""
+"""Converts requests and answers as API Gateway's HTTP APIs do, payload format 2.0."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ HEADER_LIMIT = 10_240  # bytes of request line and header values
 PAYLOAD_LIMIT = 6 * 1024 * 1024  # bytes of an event or an answer, Lambda's
 
 _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
-# Every other content type, and none, reaches the function in base64, forms included.
+# Bodies of any other content type, or of none, are sent in base64.
 _TEXT = re.compile(r"(?:text/.*|application/(?:json|xml|javascript))\Z")
 _HEADER_NAME = re.compile(r"[!#$%&'*+\-.^_`|~0-9A-Za-z]+\Z")
 _HEADER_VALUE = re.compile(r"[\t\x20-\x7e\x80-\xff]*\Z")
-# They belong to one connection, so the server decides about them.
+# Headers of one connection, which the server sets.
 _HOP_BY_HOP = frozenset(
     {
         "connection",
@@ -43,15 +43,15 @@ _HOP_BY_HOP = frozenset(
 
 
 class MalformedAnswer(Exception):
-    """A function answered with something that API Gateway cannot turn into HTTP."""
+    """A function returned something that API Gateway cannot convert to HTTP."""
 
 
 @dataclass(frozen=True)
 class Request:
-    """An HTTP request before it is an event."""
+    """An HTTP request."""
 
     method: str
-    raw_path: str  # percent signs and all
+    raw_path: str  # percent-encoded
     raw_query: str = ""
     headers: dict[str, str] = field(default_factory=dict)  # names in lower case, cookies apart
     cookies: tuple[str, ...] = ()
@@ -83,21 +83,9 @@ def message(status: int, text: str) -> Response:
 
 
 def base_event(request: Request, route: Route, parameters: dict[str, str]) -> dict[str, Any]:
-    """Return what the events for the function and for its authorizer share.
+    """Return the members that the events of a function and of its authorizer share; empty ones are absent.
 
-    Parameters
-    ----------
-    request
-        The request.
-    route
-        The route it took.
-    parameters
-        The values of the route's path variables.
-
-    Returns
-    -------
-    dict
-        A new event; what is empty is left out, as AWS does.
+    ``parameters`` are the values of the route's path variables.
     """
     now = time.time()
     path = unquote(request.raw_path)
@@ -137,21 +125,9 @@ def base_event(request: Request, route: Route, parameters: dict[str, str]) -> di
 
 
 def function_event(event: dict[str, Any], request: Request, authorizer: Value) -> dict[str, Any]:
-    """Complete a base event for the function behind the route.
+    """Complete a base event, in place, for the function of the route.
 
-    Parameters
-    ----------
-    event
-        The result of :func:`base_event`; it is changed.
-    request
-        The same request.
-    authorizer
-        The authorizer's answer as ``{"lambda": context}``; None on a route without one.
-
-    Returns
-    -------
-    dict
-        The event.
+    ``authorizer`` is the authorizer's answer as ``{"lambda": context}``; None on a route without one.
     """
     if authorizer is not None:
         event["requestContext"]["authorizer"] = authorizer
@@ -167,41 +143,31 @@ def function_event(event: dict[str, Any], request: Request, authorizer: Value) -
 
 
 def is_text(content_type: str | None) -> bool:
-    """Tell whether a body of that type reaches the function as it is."""
+    """Return whether a body of that content type is sent as text."""
     kind = (content_type or "").split(";", 1)[0].strip().lower()
     return _TEXT.match(kind) is not None
 
 
 def too_large(event: dict[str, Any]) -> bool:
-    """Tell whether Lambda would refuse the event for its size."""
+    """Return whether the event exceeds Lambda's size limit."""
     body = event.get("body", "")
     return len(body) > PAYLOAD_LIMIT // 6 and len(json.dumps(event, ensure_ascii=False).encode()) > PAYLOAD_LIMIT
 
 
 def _clf(moment: float) -> str:
-    """Write a time as access logs do; strftime would take the month's name from the locale."""
+    """Return a time in common log format; strftime would use the locale for the month."""
     at = time.gmtime(moment)
     month = _MONTHS[at.tm_mon - 1]
     return f"{at.tm_mday:02}/{month}/{at.tm_year}:{at.tm_hour:02}:{at.tm_min:02}:{at.tm_sec:02} +0000"
 
 
 def response(answer: Value) -> Response:
-    """Turn a function's answer into HTTP by the rules of payload format 2.0.
-
-    Parameters
-    ----------
-    answer
-        What the handler returned.
-
-    Returns
-    -------
-    Response
-        The HTTP answer.
+    """Convert a function's answer to HTTP by the rules of payload format 2.0.
 
     Raises
     ------
     MalformedAnswer
-        Where API Gateway would answer 500.
+        If API Gateway would answer 500.
     """
     if not isinstance(answer, dict) or "statusCode" not in answer:
         text = answer if isinstance(answer, str) else _json(answer)

@@ -1,4 +1,4 @@
-"""``python -m local import``: cuts a document into parts and sends them; one part is held at a time."""
+"""``python -m local import``: sends a document in parts, with one part in memory at a time."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ _COUNTS = ("stored", "quarantined", "unchanged", "ignored", "stores_created", "s
 
 
 class FileError(Exception):
-    """A file that is no export."""
+    """The file is not an export."""
 
 
 @dataclass
 class Done:
-    """What became of a file.
+    """The result of an import.
 
     Attributes
     ----------
     counts
-        As the service counts.
+        The service's counts.
     refused
-        Line and why, as far as they are told apart.
+        Line numbers and reasons, one by one.
     renamed
         How many memories could not keep their id.
     complete
@@ -53,22 +53,21 @@ def import_file(
     Parameters
     ----------
     service
-        Where to.
     file
-        As ``export`` writes it, or a page as the service answers it: a record a line.
+        As ``export`` writes it, or a page as the service answers it: one record per line.
     progress
-        Told after each part.
+        Called with a line of text after each part.
     read_json
-        Reads a line, or raises: the service's own (:mod:`commonplace.export.reading`).
+        Parses a line, or raises: the service's own (:mod:`commonplace.export.reading`).
     line_bytes
-        The longest line that is read.
+        The size limit of a line.
 
     Raises
     ------
     FileError
         If it does not begin as an export does.
     ServiceError
-        If the service does not answer. What was sent is kept: import the file again to go on.
+        If the service does not answer. Records that were sent are stored: import the file again to continue.
     """
     done = Done()
     lines = _lines(file, line_bytes)
@@ -79,7 +78,7 @@ def import_file(
         text = None if line is None else line.strip()
         if text is not None and text.startswith(b"]"):
             done.complete = True
-            done.refused += _behind(number, text, lines)
+            done.refused += _after_end(number, text, lines)
             break
         last = number
         if text == b"":
@@ -89,7 +88,7 @@ def import_file(
         full = len(part) == PART_RECORDS or size + len(record or b"") > PART_BYTES
         if part and (record is None or full):
             _send(service, part, first, done)
-            progress(_told(number - 1, done))
+            progress(_progress_line(number - 1, done))
             part, size = [], 0
         if record is None:
             done.refused.append((number, problem))
@@ -99,12 +98,12 @@ def import_file(
         size += len(record)
     if part:
         _send(service, part, first, done)
-    progress(_told(last, done))
+    progress(_progress_line(last, done))
     return done
 
 
-def _behind(number: int, end: bytes, lines: Iterator[tuple[int, bytes | None]]) -> Iterator[tuple[int, str]]:
-    """Tell what stands behind the document's end, which is not read: files that were joined by hand look so."""
+def _after_end(number: int, end: bytes, lines: Iterator[tuple[int, bytes | None]]) -> Iterator[tuple[int, str]]:
+    """Yield what follows the end of the document, as in files that were joined by hand; it is not read."""
     try:
         json.loads(b"[" + end if end == b"]" else b'{"records":[' + end)
     except (ValueError, RecursionError):
@@ -116,7 +115,7 @@ def _behind(number: int, end: bytes, lines: Iterator[tuple[int, bytes | None]]) 
 
 
 def _lines(file: BinaryIO, most: int) -> Iterator[tuple[int, bytes | None]]:
-    """Yield lines by their number; None for one that is too long, of which no more than a piece is held."""
+    """Yield lines with their numbers; None for a line that is too long, which is skipped in chunks."""
     number = 0
     while True:
         line = file.readline(most + 1)
@@ -149,13 +148,13 @@ def _record(line: bytes | None, read_json: Callable[[bytes], Any], most: int) ->
     record = line.removesuffix(b",")
     try:
         read_json(record)
-    except Exception as error:  # whatever the reader refuses; its messages hold nothing of the line
+    except Exception as error:  # any refusal; the messages contain nothing of the line
         return None, str(error).removeprefix("body: ")
     return record, ""
 
 
 def _send(service: Service, part: list[bytes], first: int, done: Done) -> None:
-    """Send a part; go on where the service had no time, and halve what it cannot read as a whole."""
+    """Send a part; continue where the service ran out of time, and halve a part that it cannot read as a whole."""
     while part:
         about = {"format": "commonplace-export", "version": 1, "first_line": first}
         body = json.dumps(about)[:-1].encode() + b', "records": [' + b",".join(part) + b"]}"
@@ -180,6 +179,6 @@ def _send(service: Service, part: list[bytes], first: int, done: Done) -> None:
         part, first = part[answer["next_line"] - first :], answer["next_line"]
 
 
-def _told(line: int, done: Done) -> str:
+def _progress_line(line: int, done: Done) -> str:
     kept, there = done.counts["stored"] + done.counts["quarantined"], done.counts["unchanged"]
     return f"line {line:,}: {kept:,} stored, {there:,} there already, {len(done.refused):,} refused"

@@ -51,13 +51,7 @@ def _kind(segment: str) -> int:
 
 
 class Router:
-    """The routes of one API.
-
-    Parameters
-    ----------
-    routes
-        The template's routes.
-    """
+    """The routes of one API."""
 
     def __init__(self, routes: Iterable[Route]) -> None:
         self._default: Route | None = None
@@ -74,19 +68,9 @@ class Router:
         self._patterns = sorted(patterns.values(), key=lambda pattern: pattern.rank)
 
     def find(self, method: str, raw_path: str) -> tuple[Route, dict[str, str]] | None:
-        """Return the route of a request and its path parameters, decoded.
+        """Return the route of a request and its decoded path parameters, or None if no route matches.
 
-        Parameters
-        ----------
-        method
-            The HTTP method.
-        raw_path
-            The path as it was sent, percent signs and all, so that an encoded slash parts no segments.
-
-        Returns
-        -------
-        tuple or None
-            None where no route matches.
+        The path is percent-encoded, so that an encoded slash does not separate segments.
         """
         if (route := _of(self._literal.get(unquote(raw_path)), method)) is not None:
             return route, {}

@@ -1,4 +1,4 @@
-"""One part of a template, read so that nothing in it passes unnoticed."""
+"""One part of a template, read so that unsupported properties are refused."""
 
 from __future__ import annotations
 
@@ -10,17 +10,15 @@ from local.yaml_tags import NO_VALUE, Resolver, TemplateError, Value
 class Section:
     """A mapping of the template whose keys are taken one by one.
 
-    What is left over at the end is refused by name: a property that the local run does not know might change
-    what AWS does, and then the two would differ in silence.
+    Keys that are left at the end are refused by name: a property that is ignored here might have an effect on AWS.
 
     Parameters
     ----------
     resolver
-        Resolves what is taken. What nobody takes, such as the statements of a role, is never resolved.
+        Resolves what is taken. Other values, such as the statements of a role, are never resolved.
     values
-        The mapping.
     where
-        Its place in the template.
+        The path in the template, for messages.
     """
 
     def __init__(self, resolver: Resolver, values: Value, where: str) -> None:
@@ -29,14 +27,14 @@ class Section:
         self._resolver, self._values, self.where = resolver, dict(values), where
 
     def take(self, key: str, default: Value = None) -> Value:
-        """Return the resolved value of ``key`` and count it as known."""
+        """Remove ``key`` and return its resolved value."""
         if key not in self._values:
             return default
         value = self._resolver.resolve(self._values.pop(key), f"{self.where}.{key}")
         return default if value is NO_VALUE else value
 
     def require(self, key: str) -> Value:
-        """Return the resolved value of ``key``, which must be there."""
+        """Return the resolved value of ``key``, which is required."""
         value = self.take(key)
         if value is None:
             raise TemplateError(f"{self.where}: {key} is missing")
@@ -65,12 +63,12 @@ class Section:
         return Section(self._resolver, self._values.pop(key, None) or {}, f"{self.where}.{key}")
 
     def sections(self) -> Iterable[tuple[str, Section]]:
-        """Yield every value as a section of its own and count all as known."""
+        """Remove all keys and yield their values as sections."""
         values, self._values = self._values, {}
         for key, value in values.items():
             yield str(key), Section(self._resolver, value, f"{self.where}.{key}")
 
     def done(self, ignored: Iterable[str] = ()) -> None:
-        """Refuse whatever is left, except the properties that mean nothing on one machine."""
+        """Refuse keys that are left, except properties without effect on one machine."""
         if rest := sorted(set(self._values) - set(ignored)):
             raise TemplateError(f"{self.where}: the local run does not know {', '.join(rest)}")

@@ -1,4 +1,4 @@
-"""Calls to a running service, wherever it is: with patience where it is busy, and errors that say what to do."""
+"""Calls to a running service, with retries while it is busy."""
 
 from __future__ import annotations
 
@@ -15,15 +15,7 @@ _BUSY = {429, 500, 502, 503, 504}
 
 
 class ServiceError(Exception):
-    """A call that was not answered as asked.
-
-    Parameters
-    ----------
-    status
-        Of HTTP; 0: there was no answer.
-    message
-        What is wrong.
-    """
+    """A call failed; its HTTP status is 0 if there was no answer."""
 
     def __init__(self, status: int, message: str) -> None:
         super().__init__(message)
@@ -32,27 +24,19 @@ class ServiceError(Exception):
 
 @dataclass
 class Service:
-    """A service and the key that calls it.
-
-    Attributes
-    ----------
-    url
-        Base address: ``http://127.0.0.1:8787``, or the API's.
-    key
-        Sent with each call, and shown nowhere.
-    """
+    """A service, by its base URL, and the key of its calls."""
 
     url: str
-    key: str
+    key: str = field(repr=False)
     _connection: http.client.HTTPConnection | None = field(default=None, repr=False)
 
     def post(self, path: str, body: bytes) -> dict[str, Any]:
-        """Send a JSON body, again where the service is busy, and return the JSON object of the answer.
+        """Send a JSON body, with retries while the service is busy, and return the JSON object of the answer.
 
         Raises
         ------
         ServiceError
-            If it is refused, or not answered in several attempts.
+            If it is refused, or every attempt fails.
         """
         problem = ServiceError(0, "there was no answer")
         for attempt in range(ATTEMPTS):
@@ -72,7 +56,7 @@ class Service:
         raise problem
 
     def close(self) -> None:
-        """Let the connection go."""
+        """Close the connection."""
         if self._connection is not None:
             self._connection.close()
         self._connection = None

@@ -1,4 +1,4 @@
-"""What a template says, as plain data: tables, functions, routes, authorizers and bindings."""
+"""The contents of a template as plain data: tables, functions, routes, authorizers and event sources."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ class Authorizer:
 
 @dataclass(frozen=True)
 class StreamBinding:
-    """A function that reads a table's stream; -1 means without bound, as on AWS."""
+    """A function that reads a table's stream; -1 means no limit, as on AWS."""
 
     function: str  # logical id
     event: str  # the event's name at the function
@@ -92,13 +92,13 @@ class StreamBinding:
 
     @property
     def key(self) -> str:
-        """Names the binding in checkpoints."""
+        """The binding's name in checkpoints."""
         return f"{self.function}.{self.event}"
 
 
 @dataclass(frozen=True)
 class Schedule:
-    """A function that is called at times."""
+    """A function that is called on a schedule."""
 
     function: str  # logical id
     event: str
@@ -110,13 +110,13 @@ class Schedule:
 
     @property
     def key(self) -> str:
-        """Names the schedule in checkpoints."""
+        """The schedule's name in checkpoints."""
         return f"{self.function}.{self.event}"
 
 
 @dataclass(frozen=True)
 class Stack:
-    """All that a template declares and the local run serves."""
+    """Everything that a template declares and the local run serves."""
 
     name: str
     root: Path  # the folder that holds the template

@@ -1,4 +1,4 @@
-"""Reads template.yaml, the one list of tables, functions, routes and bindings."""
+"""Reads template.yaml, the only list of tables, functions, routes and event sources."""
 
 from __future__ import annotations
 
@@ -7,26 +7,14 @@ from typing import Any
 
 from local import bindings
 from local.section import Section
-from local.stack import Authorizer, Function, Route, Schedule, Stack, StreamBinding, Table
+from local.stack import Authorizer, Function, Schedule, Stack, StreamBinding, Table
 from local.yaml_tags import Resolver, TemplateError, Value, is_intrinsic, read
 
-__all__ = [
-    "DEFAULT_PATH",
-    "Authorizer",
-    "Function",
-    "Route",
-    "Schedule",
-    "Stack",
-    "StreamBinding",
-    "Table",
-    "TemplateError",
-    "load",
-    "with_globals",
-]
+__all__ = ["DEFAULT_PATH", "Schedule", "Stack", "StreamBinding", "TemplateError", "load", "with_globals"]
 
 DEFAULT_PATH = Path(__file__).resolve().parent.parent / "template.yaml"
 
-# Services that guard, watch or name things on AWS and do nothing on one machine.
+# Resource types without effect on one machine.
 _WITHOUT_EFFECT = (
     "AWS::IAM::",
     "AWS::Logs::",
@@ -83,19 +71,14 @@ def load(
     path
         The template; the project's own by default.
     stack_name
-        What ``AWS::StackName`` says, so the prefix of the tables' names.
+        ``AWS::StackName``, which is the prefix of the tables' names.
     parameters
-        Values in place of the parameters' defaults.
-
-    Returns
-    -------
-    Stack
-        Tables, functions, routes, authorizers, bindings and the functions' environment.
+        Override the parameters' defaults.
 
     Raises
     ------
     TemplateError
-        Where the template holds something that the local run would not serve as AWS does.
+        If the template has something that the local run would not serve as AWS does.
     """
     path = Path(path).resolve()
     document = read(path)
@@ -131,7 +114,7 @@ def load(
 
 
 def _resources(resolver: Resolver, document: dict[str, Any]) -> dict[str, dict[str, Section]]:
-    """Group the resources' properties by type; leave out what a condition leaves out."""
+    """Group the resources' properties by type, without those that a condition excludes."""
     groups: dict[str, dict[str, Section]] = {}
     shared = dict(document.get("Globals") or {})
     function_globals = shared.pop("Function", None) or {}
@@ -210,12 +193,12 @@ def _function(logical_id: str, part: Section, resolver: Resolver, root: Path) ->
 
 
 def _text(value: Value) -> str:
-    """Write a variable's value as CloudFormation does."""
+    """Return a variable's value as CloudFormation writes it."""
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def _shared_environment(functions: dict[str, Function]) -> dict[str, str]:
-    """Merge the functions' variables: one process has one environment."""
+    """Merge the functions' variables, since one process has one environment."""
     shared: dict[str, str] = {}
     for function in functions.values():
         for key, value in function.environment.items():

@@ -10,7 +10,7 @@ import uuid
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from local.cli import DEFAULT_DATA
+from local.defaults import DEFAULT_DATA
 
 if TYPE_CHECKING:
     from commonplace.operations.runtime import Runtime

@@ -1,4 +1,4 @@
-"""Reads YAML with CloudFormation's tags and resolves them for a stack of one machine."""
+"""Reads YAML with CloudFormation's tags and resolves them for the local stack."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 
 import yaml
 
-Value: TypeAlias = Any  # a part of a template: what it holds is known only after looking
+Value: TypeAlias = Any  # any part of a template
 
 REGION = "us-east-1"
 ACCOUNT = "000000000000"
@@ -19,12 +19,12 @@ _SUB = re.compile(r"\$\{(!?)([^}]+)\}")
 
 
 class TemplateError(Exception):
-    """The template holds something that the local run cannot serve as AWS would."""
+    """The template has something that the local run cannot serve as AWS would."""
 
 
 @dataclass(frozen=True)
 class Intrinsic:
-    """A call of a CloudFormation function, not resolved yet."""
+    """An unresolved call of a CloudFormation function."""
 
     name: str
     argument: Any
@@ -34,24 +34,14 @@ class Intrinsic:
 def read(path: Path) -> dict[str, Any]:
     """Parse a template; its intrinsic functions become :class:`Intrinsic`.
 
-    Parameters
-    ----------
-    path
-        The template file.
-
-    Returns
-    -------
-    dict
-        The document as it stands, nothing resolved.
-
     Raises
     ------
     TemplateError
-        Where the file is missing, is no YAML or no mapping.
+        If the file is missing, or not a YAML mapping.
     """
 
     class Loader(_Loader):  # type: ignore[misc, valid-type]
-        """Keeps the tags of this template off every other user of the YAML library."""
+        """A loader of its own, so that other users of the YAML library do not get these tags."""
 
     Loader.add_multi_constructor("!", _construct)
     try:
@@ -84,16 +74,16 @@ def is_intrinsic(value: dict[Any, Any]) -> bool:
 
 @dataclass
 class Resolver:
-    """Gives intrinsic functions the values they have in the local stack.
+    """Replaces intrinsic functions by the values they have in the local stack.
 
     Parameters
     ----------
     document
         The parsed template.
     stack_name
-        What ``AWS::StackName`` says.
+        ``AWS::StackName``.
     parameters
-        Values that replace the parameters' defaults.
+        Override the parameters' defaults.
     """
 
     document: dict[str, Any]
@@ -101,24 +91,14 @@ class Resolver:
     parameters: dict[str, str] = field(default_factory=dict)
 
     def resolve(self, value: Value, where: str) -> Value:
-        """Return ``value`` with every intrinsic function in it replaced by its result.
+        """Return any part of a template with its intrinsic functions replaced by their results.
 
-        Parameters
-        ----------
-        value
-            Any part of the template.
-        where
-            Its place, for the error message.
-
-        Returns
-        -------
-        Any
-            Plain data.
+        ``where`` is its path, for messages.
 
         Raises
         ------
         TemplateError
-            Where a function or a name is unknown.
+            If a function or a name is unknown.
         """
         if isinstance(value, Intrinsic):
             return self._call(value, where)
@@ -222,7 +202,7 @@ class Resolver:
         return all(values) if call.name == "And" else any(values)
 
     def included(self, resource: dict[str, Any], where: str) -> bool:
-        """Tell whether the condition of a resource, if it has one, holds."""
+        """Return whether a resource has no condition, or one that holds."""
         return "Condition" not in resource or self._condition(resource["Condition"], where)
 
     def _resource(self, name: str, at: str) -> dict[str, Any]:
@@ -243,12 +223,12 @@ class Resolver:
 
 
 class _NoValue:
-    """What ``AWS::NoValue`` stands for: the property is not there."""
+    """The value of ``AWS::NoValue``: the property is absent."""
 
 
 NO_VALUE = _NoValue()
 
-# The property that names a resource, so that Ref gives the name rather than a made-up one.
+# The property with the name of a resource, which Ref returns.
 _NAME_PROPERTY = {
     "AWS::DynamoDB::Table": "TableName",
     "AWS::Serverless::Function": "FunctionName",

@@ -1,4 +1,4 @@
-"""Brings streams and schedules to the functions that the template binds to them."""
+"""Calls functions for the streams and schedules that the template binds to them."""
 
 from local.dispatcher.dispatcher import Dispatcher
 from local.dispatcher.store import Store

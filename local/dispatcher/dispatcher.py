@@ -1,4 +1,4 @@
-"""Runs all bindings of a stack, and the broom, beside the server."""
+"""Runs the streams and schedules of a stack, and the deletion of expired items, in the background."""
 
 from __future__ import annotations
 
@@ -7,34 +7,24 @@ import threading
 import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import IO, Protocol
+from typing import IO
 
 from local.dispatcher.schedules import ScheduleWorker
 from local.dispatcher.source import Engine
 from local.dispatcher.store import Store
 from local.dispatcher.streams import StreamWorker
+from local.dispatcher.worker import Context, Worker
 from local.functions import LoadedFunction, describe
 from local.stack import Stack
 
 _POLL_SECONDS = 0.2
-_AFTER_FAULT_SECONDS = 2.0
-_LEAD_SECONDS = 1.0
-_BROOM_SECONDS = 5.0
-_LEAVE_SECONDS = 3.0
+_AFTER_ERROR_SECONDS = 2.0
+_LOCK_SECONDS = 1.0
+_EXPIRY_SECONDS = 5.0
+_STOP_SECONDS = 3.0
 
 
-class Worker(Protocol):
-    """Does a small piece of work at each step."""
-
-    @property
-    def name(self) -> str:
-        """Names the worker in logs."""
-
-    def step(self) -> bool:
-        """Do it; tell whether there was any."""
-
-
-class Broom:
+class ExpiryWorker:
     """Deletes expired items every few seconds, as DynamoDB does every few hours."""
 
     name = "expiry"
@@ -44,11 +34,11 @@ class Broom:
         self._next = 0.0
 
     def step(self) -> bool:
-        """Sweep if it is time."""
+        """Delete what has expired, if a run is due."""
         now = self._clock()
         if now < self._next:
             return False
-        self._next = now + _BROOM_SECONDS
+        self._next = now + _EXPIRY_SECONDS
         return self._engine.expire(now) > 0
 
 
@@ -57,23 +47,19 @@ class Dispatcher:
 
     Parameters
     ----------
-    stack
-        The loaded template.
     functions
-        Its functions by logical id.
-    engine
-        The embedded engine.
+        By logical id.
     folder
-        Where checkpoints are kept.
+        Keeps the checkpoints.
     clock
-        Seconds since 1970.
+        Epoch seconds.
     log
         Takes a line.
 
     Raises
     ------
     TemplateError
-        Where a filter, an expression or an input is not known.
+        If a filter, an expression or an input is not supported.
     """
 
     def __init__(
@@ -87,43 +73,42 @@ class Dispatcher:
     ) -> None:
         self.store = Store(folder / "dispatcher.db")
         self._lock_path, self._log = folder / "dispatcher.lock", log
-        self.workers: list[Worker] = [Broom(engine, clock)]
-        for binding in stack.streams:
-            function = functions[binding.function]
-            self.workers.append(StreamWorker(binding, function, engine, self.store, clock, log))
-        for schedule in stack.schedules:
-            function = functions[schedule.function]
-            self.workers.append(ScheduleWorker(schedule, function, self.store, clock, log))
+        context = Context(self.store, clock, log)
+        self.workers: list[Worker] = [
+            ExpiryWorker(engine, clock),
+            *(StreamWorker(one, functions[one.function], engine, context) for one in stack.streams),
+            *(ScheduleWorker(one, functions[one.function], context) for one in stack.schedules),
+        ]
         self._stop = threading.Event()
         self._threads: list[threading.Thread] = []
 
     def step(self) -> bool:
-        """Let each worker do one thing; tell whether any had something to do."""
-        return sum(worker.step() for worker in self.workers) > 0  # all of them, where `any` would stop
+        """Run one step of each worker; return whether any had something to do."""
+        return sum(worker.step() for worker in self.workers) > 0  # `any` would skip the rest
 
     def start(self) -> None:
-        """Work in threads of the background, one a worker, until :meth:`stop`."""
-        leader = threading.Thread(target=self._lead, name="dispatcher", daemon=True)
-        self._threads.append(leader)
-        leader.start()
+        """Run each worker in a background thread until :meth:`stop`."""
+        thread = threading.Thread(target=self._run_all, name="dispatcher", daemon=True)
+        self._threads.append(thread)
+        thread.start()
 
     def stop(self) -> None:
-        """End the threads; a call that runs too long is left to the end of the process."""
+        """Stop the threads; a call that runs too long ends with the process."""
         self._stop.set()
-        end = time.monotonic() + _LEAVE_SECONDS
+        end = time.monotonic() + _STOP_SECONDS
         for thread in self._threads:
             thread.join(max(0.0, end - time.monotonic()))
         if not any(thread.is_alive() for thread in self._threads):
             self.store.close()
 
-    def _lead(self) -> None:
-        """Wait until no other process dispatches for this folder, then start the workers.
+    def _run_all(self) -> None:
+        """Wait until no other process dispatches for this folder, then run the workers.
 
-        The system lets go of the lock with the process, however that ends.
+        The system releases the lock when the process ends, however it ends.
         """
         with self._lock_path.open("w") as lock:
             while not _locked(lock):
-                if self._stop.wait(_LEAD_SECONDS):
+                if self._stop.wait(_LOCK_SECONDS):
                     return
             threads = [
                 threading.Thread(target=self._run, args=(worker,), name=worker.name, daemon=True)
@@ -138,9 +123,9 @@ class Dispatcher:
         while not self._stop.is_set():
             try:
                 pause = 0.0 if worker.step() else _POLL_SECONDS
-            except Exception as error:  # a fault here must not end the background work for good
+            except Exception as error:  # a worker goes on after any error
                 self._log(f"{worker.name}: {describe(error)}")
-                pause = _AFTER_FAULT_SECONDS
+                pause = _AFTER_ERROR_SECONDS
             if pause:
                 self._stop.wait(pause)
 

@@ -1,4 +1,4 @@
-"""Filter patterns of event sources: which stream records a function gets to see."""
+"""Filter patterns of event sources: which stream records a function receives."""
 
 from __future__ import annotations
 
@@ -13,24 +13,19 @@ _ABSENT = object()
 
 
 def compile_filters(patterns: Iterable[dict[str, Any]], where: str) -> Callable[[dict[str, Any]], bool]:
-    """Turn filters into one test; a record passes where any of them matches, or where there is none.
+    """Return a test of records, which passes if any of the patterns matches, or if there is none.
 
     Parameters
     ----------
     patterns
-        The parsed patterns.
+        Parsed.
     where
-        What is told where a pattern is refused.
-
-    Returns
-    -------
-    Callable
-        The test of a record.
+        Begins the message of an error.
 
     Raises
     ------
     TemplateError
-        Where a pattern has an operator that DynamoDB streams do not know.
+        If a pattern has an operator that DynamoDB streams do not support.
     """
     tests = [_object(pattern, where) for pattern in patterns]
     return lambda record: not tests or any(test(record) for test in tests)
@@ -60,7 +55,7 @@ def _member(key: str, test: Test) -> Test:
 
 
 def _leaf(choices: list[Any], where: str) -> Test:
-    """Test a value, of which each element counts where it is a list, against the choices."""
+    """Test a value, or each element of a list, against the choices."""
     tests = [_choice(choice, where) for choice in choices]
 
     def test(value: Value) -> bool:
@@ -78,7 +73,7 @@ def _choice(choice: Value, where: str) -> Test:
     ((operator, operand),) = choice.items()
     match operator:
         case "exists":
-            # It asks for a leaf: an object is none.
+            # It tests for a leaf, so not for an object.
             return lambda value: (value is not _ABSENT and not isinstance(value, dict)) == bool(operand)
         case "prefix" if isinstance(operand, str):
             return lambda value: isinstance(value, str) and value.startswith(operand)

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import json
 import uuid
-from collections.abc import Callable
-from datetime import UTC, datetime
 from typing import Any
 
-from local.dispatcher.store import Store
 from local.dispatcher.times import compile_times
+from local.dispatcher.worker import Context, iso
 from local.functions import FunctionError, LoadedFunction
 from local.stack import Schedule
 from local.yaml_tags import ACCOUNT, REGION, TemplateError
@@ -20,55 +18,24 @@ _PAUSES_SECONDS = (60.0, 120.0)  # Lambda's, before the second and the third att
 class ScheduleWorker:
     """Serves one schedule.
 
-    A call that was due while nothing ran is made up for once. The next time is noted only after the call, so
-    that one which is killed is repeated.
-
-    Parameters
-    ----------
-    schedule
-        The schedule of the template.
-    function
-        The function.
-    store
-        Keeps when it is due.
-    clock
-        Seconds since 1970.
-    log
-        Takes a line.
+    A call that was due while no server ran is made once. The next due time is stored only after the call, so
+    that a killed call is repeated.
     """
 
-    def __init__(
-        self,
-        schedule: Schedule,
-        function: LoadedFunction,
-        store: Store,
-        clock: Callable[[], float],
-        log: Callable[[str], None],
-    ) -> None:
-        self._schedule, self._function, self._store = schedule, function, store
-        self._clock, self._log = clock, log
+    def __init__(self, schedule: Schedule, function: LoadedFunction, context: Context) -> None:
+        self.name = schedule.key
+        self._schedule, self._function, self._context = schedule, function, context
         self._next = compile_times(schedule.expression, schedule.key)
         self._input = _input(schedule)
         self._due: float | None = None
         self._attempts = 0
         self._not_before = 0.0
 
-    @property
-    def name(self) -> str:
-        """Names the worker in logs."""
-        return self._schedule.key
-
     def step(self) -> bool:
-        """Call the function if it is time.
-
-        Returns
-        -------
-        bool
-            Whether it was.
-        """
-        now = self._clock()
+        """Call the function if it is due; return whether it was."""
+        now = self._context.clock()
         if self._due is None:
-            self._due = self._store.due(self.name, self._schedule.expression)
+            self._due = self._context.store.due(self.name, self._schedule.expression)
             if self._due is None:
                 self._plan(now)
         if self._due is None or now < self._due or now < self._not_before:
@@ -77,7 +44,7 @@ class ScheduleWorker:
             self._function.invoke(self._event(self._due))
         except FunctionError as error:
             self._attempts += 1
-            self._log(f"{self.name}: failed, {error}")
+            self._context.log(f"{self.name}: failed, {error}")
             if self._attempts <= self._function.function.retries and not self._too_old(now):
                 self._not_before = now + _PAUSES_SECONDS[min(self._attempts, len(_PAUSES_SECONDS)) - 1]
                 return True
@@ -88,27 +55,18 @@ class ScheduleWorker:
 
     def _plan(self, now: float) -> None:
         self._due = self._next(now)
-        self._store.set_due(self.name, self._schedule.expression, self._due)
+        self._context.store.set_due(self.name, self._schedule.expression, self._due)
 
     def _too_old(self, now: float) -> bool:
         return self._due is not None and now - self._due > self._function.function.max_event_age_seconds
 
     def _give_up(self, now: float) -> None:
-        self._log(f"{self.name}: gave up after {self._attempts} attempts")
+        self._context.log(f"{self.name}: gave up after {self._attempts} attempts")
         function = self._function.function
-        if function.on_failure is None:
-            return
-        body = {
-            "version": "1.0",
-            "timestamp": _iso(now),
-            "requestContext": {
-                "requestId": str(uuid.uuid4()),
-                "functionArn": f"arn:aws:lambda:{REGION}:{ACCOUNT}:function:{function.name}:$LATEST",
-                "condition": "EventAgeExceeded" if self._too_old(now) else "RetriesExhausted",
-                "approximateInvokeCount": self._attempts,
-            },
-        }
-        self._store.add_failure(now, self.name, function.on_failure, body)
+        condition = "EventAgeExceeded" if self._too_old(now) else "RetriesExhausted"
+        self._context.send_failure(
+            self.name, function.on_failure, f"{function.name}:$LATEST", condition, self._attempts
+        )
 
     def _event(self, due: float) -> dict[str, Any]:
         if self._input is not None:
@@ -119,7 +77,7 @@ class ScheduleWorker:
             "detail-type": "Scheduled Event",
             "source": "aws.events",
             "account": ACCOUNT,
-            "time": _iso(due),
+            "time": iso(due),
             "region": REGION,
             "resources": [f"arn:aws:events:{REGION}:{ACCOUNT}:rule/{self.name}"],
             "detail": {},
@@ -136,7 +94,3 @@ def _input(schedule: Schedule) -> dict[str, Any] | None:
     if not isinstance(event, dict):
         raise TemplateError(f"{schedule.key}: Input must be a JSON object")
     return event
-
-
-def _iso(moment: float) -> str:
-    return datetime.fromtimestamp(moment, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")

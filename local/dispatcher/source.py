@@ -1,4 +1,4 @@
-"""Reads the stream of one table from a place on."""
+"""Reads the stream of one table from a sequence number on."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ class Engine(Protocol):
         """Answer one call of DynamoDB's API."""
 
     def expire(self, now: float) -> int:
-        """Delete what has expired."""
+        """Delete expired items and return their number."""
 
 
 class SourceError(Exception):
@@ -26,21 +26,14 @@ class SourceError(Exception):
 class Source:
     """A table's stream; the engine's streams have one shard.
 
-    The engine is called as over HTTP rather than through a client: its plain JSON is what Lambda sends on.
-
-    Parameters
-    ----------
-    engine
-        The embedded engine.
-    table
-        The table's name.
+    It calls the engine's HTTP operations rather than a client: their plain JSON is what Lambda sends.
     """
 
     def __init__(self, engine: Engine, table: str) -> None:
         self._engine, self._table = engine, table
         self._iterator: str | None = None
         self._arn: str | None = None
-        self._shard = ""
+        self.shard = ""
 
     @property
     def arn(self) -> str:
@@ -48,38 +41,27 @@ class Source:
         if self._arn is None:
             table = self._call("DynamoDB_20120810.DescribeTable", TableName=self._table)["Table"]
             described = self._streams("DescribeStream", StreamArn=table["LatestStreamArn"])
-            self._shard = described["StreamDescription"]["Shards"][0]["ShardId"]
+            self.shard = described["StreamDescription"]["Shards"][0]["ShardId"]
             self._arn = str(table["LatestStreamArn"])
         return self._arn
 
-    @property
-    def shard(self) -> str:
-        """The shard's id."""
-        return self._shard
-
     def read(self, after: str | None, limit: int) -> list[dict[str, Any]]:
-        """Return the records that follow a place.
+        """Return the stream records that follow a sequence number.
 
         Parameters
         ----------
         after
-            A sequence number; None for the oldest record there is. It counts on the first read, and after
-            :meth:`forget`; later reads go on where the last one ended.
+            None for the oldest record. It counts on the first read and after :meth:`forget`; later reads continue
+            where the last one ended.
         limit
-            How many records at most.
-
-        Returns
-        -------
-        list of dict
-            The records as the Streams API writes them.
 
         Raises
         ------
         SourceError
-            Where the engine refuses.
+            If the engine refuses.
         """
         if self._iterator is None:
-            self._iterator = self._place(after)
+            self._iterator = self._shard_iterator(after)
         try:
             answer = self._streams("GetRecords", ShardIterator=self._iterator, Limit=limit)
         except SourceError:
@@ -90,11 +72,11 @@ class Source:
         return records
 
     def forget(self) -> None:
-        """Start from the place that the next read names."""
+        """Let the next read start at its own sequence number."""
         self._iterator = self._arn = None
 
-    def _place(self, after: str | None) -> str:
-        start = {"StreamArn": self.arn, "ShardId": self._shard}
+    def _shard_iterator(self, after: str | None) -> str:
+        start = {"StreamArn": self.arn, "ShardId": self.shard}
         if after:
             try:
                 return self._iterator_of(**start, ShardIteratorType="AFTER_SEQUENCE_NUMBER", SequenceNumber=after)

@@ -1,22 +1,19 @@
-"""Calls a function with the records of a stream, in order, until each is done or given up."""
+"""Calls a function with the records of a stream, in order, until each is processed or given up."""
 
 from __future__ import annotations
 
 import json
-import uuid
 from collections import deque
-from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from typing import Any
 
 from local.dispatcher.patterns import compile_filters
 from local.dispatcher.source import Engine, Source, SourceError
-from local.dispatcher.store import Store
+from local.dispatcher.worker import Context, iso
 from local.functions import FunctionError, LoadedFunction
 from local.gateway import PAYLOAD_LIMIT
 from local.stack import StreamBinding
-from local.yaml_tags import ACCOUNT, REGION, Value
+from local.yaml_tags import Value
 
 Record = dict[str, Any]
 
@@ -43,84 +40,50 @@ class Batch:
 
 
 class StreamWorker:
-    """Serves one binding. Each step does one thing, so that a test can hold the clock between them.
+    """Serves one binding. Each step does one thing, so that a test can set the clock between them."""
 
-    Parameters
-    ----------
-    binding
-        The binding of the template.
-    function
-        The function.
-    engine
-        The embedded engine.
-    store
-        Keeps the checkpoint.
-    clock
-        Seconds since 1970.
-    log
-        Takes a line.
-    """
-
-    def __init__(
-        self,
-        binding: StreamBinding,
-        function: LoadedFunction,
-        engine: Engine,
-        store: Store,
-        clock: Callable[[], float],
-        log: Callable[[str], None],
-    ) -> None:
-        self._binding, self._function, self._store = binding, function, store
-        self._clock, self._log = clock, log
+    def __init__(self, binding: StreamBinding, function: LoadedFunction, engine: Engine, context: Context) -> None:
+        self.name = binding.key
+        self._binding, self._function, self._context = binding, function, context
         self._source = Source(engine, binding.table)
         self._passes = compile_filters(binding.filters, f"{binding.key} FilterCriteria")
         self._stream: str | None = None
         self._read_to: str | None = None
         self._buffer: deque[Record] = deque()
-        self._since = 0.0  # when the first record of the buffer came
-        self._work: deque[Batch] = deque()
+        self._since = 0.0  # when the first record of the buffer arrived
+        self._batches: deque[Batch] = deque()
         self._not_before = 0.0
 
-    @property
-    def name(self) -> str:
-        """Names the worker in logs."""
-        return self._binding.key
-
     def step(self) -> bool:
-        """Read, or call the function once.
-
-        Returns
-        -------
-        bool
-            Whether something was done, so that another step may find more.
-        """
+        """Read, or call the function once; return whether another step may find more."""
         if self._stream is None:
-            self._begin()
-        now = self._clock()
+            self._open()
+        now = self._context.clock()
         read = 0
-        if not self._work:
+        if not self._batches:
             read = self._fill(now)
-            self._form(now)
-        if not self._work or now < self._not_before:
+            self._form_batch(now)
+        if not self._batches or now < self._not_before:
             return read > 0
-        self._process(self._work.popleft(), now)
+        self._process(self._batches.popleft(), now)
         return True
 
-    def _begin(self) -> None:
+    def _open(self) -> None:
+        """Find the stream and the checkpoint in it."""
         stream = self._source.arn
-        place = self._store.checkpoint(self._binding.key, stream)
-        if place is None and self._binding.start == "LATEST":
-            place = self._end()
-            # A place of its own at once, or records that come before the first batch were lost by a kill.
-            self._store.set_checkpoint(self._binding.key, stream, place)
-        self._read_to = place or None
+        sequence = self._context.store.checkpoint(self.name, stream)
+        if sequence is None and self._binding.start == "LATEST":
+            sequence = self._latest()
+            # Stored before the first batch: after a kill, LATEST would skip the records of the meantime.
+            self._context.store.set_checkpoint(self.name, stream, sequence)
+        self._read_to = sequence or None
         self._stream = stream
 
-    def _end(self) -> str:
-        place = ""
-        while records := self._source.read(place or None, _READ):
-            place = _sequence(records[-1])
-        return place
+    def _latest(self) -> str:
+        sequence = ""
+        while records := self._source.read(sequence or None, _READ):
+            sequence = _sequence(records[-1])
+        return sequence
 
     def _fill(self, now: float) -> int:
         if len(self._buffer) >= self._binding.batch_size:
@@ -128,7 +91,7 @@ class StreamWorker:
         try:
             records = self._source.read(self._read_to, _READ)
         except SourceError:
-            # An iterator that is too old, or another table of that name: begin again at the checkpoint.
+            # An expired iterator, or another table of that name: restart from the checkpoint.
             self._stream = None
             self._buffer.clear()
             raise
@@ -140,18 +103,18 @@ class StreamWorker:
             self._since = now
         self._buffer.extend(passed)
         if not self._buffer:
-            self._done(self._read_to)
+            self._set_checkpoint(self._read_to)
         return len(records)
 
     def _event(self, record: Record) -> Record:
-        """Write a record as Lambda does."""
+        """Return a record in the form that Lambda sends."""
         event = {**record, "eventSourceARN": self._stream}
         if (identity := record.get("userIdentity")) is not None:
             event["userIdentity"] = {"type": identity["Type"], "principalId": identity["PrincipalId"]}
         return event
 
-    def _form(self, now: float) -> None:
-        """Make a batch where it is full, or its first record has waited for the window."""
+    def _form_batch(self, now: float) -> None:
+        """Form a batch if it is full, or if its first record has waited for the window."""
         full = len(self._buffer) >= self._binding.batch_size
         if not self._buffer or not (full or now - self._since >= self._binding.window_seconds):
             return
@@ -163,17 +126,17 @@ class StreamWorker:
                 break
             records.append(self._buffer.popleft())
         self._since = now
-        self._work.append(Batch(records))
+        self._batches.append(Batch(records))
 
     def _process(self, batch: Batch, now: float) -> None:
-        batch = self._without_old(batch, now)
+        batch = self._without_expired(batch, now)
         if not batch.records:
             return
         failed: int | None
         try:
             failed = self._call(batch)
         except (FunctionError, BatchError) as error:
-            self._log(f"{self.name}: failed on {len(batch.records)} records, {error}")
+            self._context.log(f"{self.name}: failed on {len(batch.records)} records, {error}")
             if self._binding.bisect and len(batch.records) > 1:
                 self._split(batch, now)
                 return
@@ -190,83 +153,78 @@ class StreamWorker:
         return _first_failure(answer, batch.records) if self._binding.report_item_failures else None
 
     def _split(self, batch: Batch, now: float) -> None:
-        """Halve a batch, to find the record that fails; this counts as no attempt."""
+        """Halve a batch to find the record that fails; this does not count as an attempt."""
         middle = len(batch.records) // 2
-        self._work.appendleft(Batch(batch.records[middle:], batch.attempts))
-        self._work.appendleft(Batch(batch.records[:middle], batch.attempts))
+        self._batches.appendleft(Batch(batch.records[middle:], batch.attempts))
+        self._batches.appendleft(Batch(batch.records[:middle], batch.attempts))
         self._not_before = now + _pause(1)
 
     def _retry(self, batch: Batch, failed: int, now: float) -> None:
         if failed:
-            self._done(_sequence(batch.records[failed - 1]))
+            self._set_checkpoint(_sequence(batch.records[failed - 1]))
             batch = Batch(batch.records[failed:], attempts=1)
         else:
             batch.attempts += 1
         if 0 <= self._binding.retries < batch.attempts:
-            self._give_up(batch.records, "RetryAttemptsExhausted", batch.attempts, now)
+            self._give_up(batch.records, "RetryAttemptsExhausted", batch.attempts)
             self._finish(batch)
         else:
             self._not_before = now + _pause(batch.attempts)
-            self._work.appendleft(batch)
+            self._batches.appendleft(batch)
 
-    def _without_old(self, batch: Batch, now: float) -> Batch:
+    def _without_expired(self, batch: Batch, now: float) -> Batch:
+        """Give up the records that are too old, which come first in the batch."""
         age = self._binding.max_age_seconds
-        if age < 0:
+        expired = [record for record in batch.records if age >= 0 and now - _created(record) > age]
+        if not expired:
             return batch
-        old = [record for record in batch.records if now - _created(record) > age]
-        if not old:
-            return batch
-        self._give_up(old, "RecordAgeExceeded", batch.attempts, now)
-        rest = Batch(batch.records[len(old) :], batch.attempts)  # the oldest come first
+        self._give_up(expired, "RecordAgeExceeded", batch.attempts)
+        rest = Batch(batch.records[len(expired) :], batch.attempts)
         if not rest.records:
             self._finish(batch)
         return rest
 
-    def _give_up(self, records: list[Record], condition: str, attempts: int, now: float) -> None:
-        self._log(f"{self.name}: gave up {len(records)} records, {condition}")
-        if self._binding.on_failure is None:
-            return
-        body = {
-            "requestContext": {
-                "requestId": str(uuid.uuid4()),
-                "functionArn": f"arn:aws:lambda:{REGION}:{ACCOUNT}:function:{self._function.function.name}",
-                "condition": condition,
-                "approximateInvokeCount": attempts,
-            },
-            "version": "1.0",
-            "timestamp": _iso(now),
-            "DDBStreamBatchInfo": {
-                "shardId": self._source.shard,
-                "startSequenceNumber": _sequence(records[0]),
-                "endSequenceNumber": _sequence(records[-1]),
-                "approximateArrivalOfFirstRecord": _iso(_created(records[0])),
-                "approximateArrivalOfLastRecord": _iso(_created(records[-1])),
-                "batchSize": len(records),
-                "streamArn": self._stream,
-            },
+    def _give_up(self, records: list[Record], condition: str, attempts: int) -> None:
+        self._context.log(f"{self.name}: gave up {len(records)} records, {condition}")
+        info = {
+            "shardId": self._source.shard,
+            "startSequenceNumber": _sequence(records[0]),
+            "endSequenceNumber": _sequence(records[-1]),
+            "approximateArrivalOfFirstRecord": iso(_created(records[0]), "milliseconds"),
+            "approximateArrivalOfLastRecord": iso(_created(records[-1]), "milliseconds"),
+            "batchSize": len(records),
+            "streamArn": self._stream,
         }
-        self._store.add_failure(now, self.name, self._binding.on_failure, body)
+        self._context.send_failure(
+            self.name,
+            self._binding.on_failure,
+            self._function.function.name,
+            condition,
+            attempts,
+            timespec="milliseconds",
+            DDBStreamBatchInfo=info,
+        )
 
     def _finish(self, batch: Batch) -> None:
-        """Set the checkpoint past a batch, and past what the filter left out where nothing else waits."""
-        idle = not self._work and not self._buffer
-        self._done(self._read_to if idle and self._read_to else batch.last)
+        """Set the checkpoint after a batch; with nothing else to send, after the records filtered out as well."""
+        idle = not self._batches and not self._buffer
+        self._set_checkpoint(self._read_to if idle and self._read_to else batch.last)
 
-    def _done(self, sequence: str) -> None:
-        assert self._stream is not None  # noqa: S101 - `_begin` comes first
-        self._store.set_checkpoint(self._binding.key, self._stream, sequence)
+    def _set_checkpoint(self, sequence: str) -> None:
+        assert self._stream is not None  # noqa: S101 - `_open` comes first
+        self._context.store.set_checkpoint(self.name, self._stream, sequence)
 
 
 def _first_failure(answer: Value, records: list[Record]) -> int | None:
-    """Read a report of failed items; what does not fit the batch fails it as a whole, as on AWS."""
+    """Return the index of the first failed item of a report; an invalid report fails the batch, as on AWS."""
     failures = answer.get("batchItemFailures") if isinstance(answer, dict) else answer
     if not failures and (failures is None or isinstance(failures, list)):
         return None
     if not isinstance(failures, list):
         raise BatchError("its report of failed items has not the right form")
-    places = {_sequence(record): index for index, record in enumerate(records)}
-    found = [places.get(str(item.get("itemIdentifier"))) for item in failures if isinstance(item, dict)]
-    known = [place for place in found if place is not None]
+    indexes = {_sequence(record): index for index, record in enumerate(records)}
+    found = [indexes.get(str(item.get("itemIdentifier"))) for item in failures if isinstance(item, dict)]
+    known = [index for index in found if index is not None]
     if len(known) < len(failures):
         raise BatchError("its report names an item that was not in the batch")
     return min(known)
@@ -282,7 +240,3 @@ def _created(record: Record) -> float:
 
 def _pause(attempts: int) -> float:
     return float(min(_LONGEST_PAUSE_SECONDS, _PAUSE_SECONDS * 2 ** min(attempts - 1, 16)))
-
-
-def _iso(moment: float) -> str:
-    return datetime.fromtimestamp(moment, UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")

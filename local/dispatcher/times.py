@@ -19,24 +19,19 @@ Next = Callable[[float], float]
 
 
 def compile_times(expression: str, where: str) -> Next:
-    """Turn a schedule expression into a function from a moment to the next one that is due.
+    """Return a function from a time to the next due time, both in epoch seconds.
 
     Parameters
     ----------
     expression
         ``rate(5 minutes)`` or ``cron(0 3 * * ? *)``.
     where
-        What is told where the expression is refused.
-
-    Returns
-    -------
-    Callable
-        Takes and gives seconds since 1970.
+        Begins the message of an error.
 
     Raises
     ------
     TemplateError
-        Where the expression is none of the two, or uses L, W or #.
+        If the expression is neither, or uses L, W or #.
     """
     if match := _RATE.match(expression):
         seconds = int(match[1]) * _SECONDS[match[2]]

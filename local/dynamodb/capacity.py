@@ -1,12 +1,12 @@
-"""Capacity units, counted as the Developer Guide counts them."""
+"""Capacity units, counted by the rules of the Developer Guide."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any
 
 from .errors import one_of
 from .tables import Entry, Index
+from .values import Params
 
 READ_BLOCK = 4096
 WRITE_BLOCK = 1024
@@ -16,42 +16,31 @@ _MODES = ("INDEXES", "TOTAL", "NONE")
 
 
 def read_units(size: int, factor: float) -> float:
-    """Return what reading so many bytes costs; an empty read costs one block."""
+    """Return the units of a read of so many bytes; an empty read costs one block."""
     return max(1, -(-size // READ_BLOCK)) * factor
 
 
 def factor_of(params: dict[str, Any]) -> float:
-    """Return the units of one block for a read that is consistent or not."""
+    """Return the units of one block, which depend on the consistency of the read."""
     return STRONG if params.get("ConsistentRead") else EVENTUAL
 
 
 def write_units(size: int) -> float:
-    """Return what writing so many bytes costs; at least one unit."""
+    """Return the units of a write of so many bytes; at least one."""
     return float(max(1, -(-size // WRITE_BLOCK)))
 
 
 def index_units(old: Entry | None, new: Entry | None, *, same: bool) -> float:
-    """Return what a write costs in one index.
+    """Return what a write costs in one index; `same`: the projected attributes are unchanged.
 
-    Parameters
-    ----------
-    old, new : Entry or None
-        The item's place before and after.
-    same : bool
-        Whether what the index holds of the item is unchanged.
-
-    Returns
-    -------
-    float
-        Nothing if the index need not change, one write if an entry comes, goes or changes, and two
-        if it moves.
+    Nothing if the entry does not change, one write if it is added, removed or changed, two if its key changes.
     """
     if old is not None and new is not None and (old.pk, old.sk) == (new.pk, new.sk):
         return 0.0 if same else write_units(max(old.size, new.size))
     return sum(write_units(entry.size) for entry in (old, new) if entry is not None)
 
 
-class Usage:
+class Capacity:
     """What one call consumed of one table."""
 
     __slots__ = ("indexes", "name", "table")
@@ -68,7 +57,7 @@ class Usage:
         elif units:
             self.indexes[index] = self.indexes.get(index, 0.0) + units
 
-    def merge(self, other: Usage, factor: float = 1.0) -> None:
+    def merge(self, other: Capacity, factor: float = 1.0) -> None:
         """Count another call's units as part of this one."""
         self.table += other.table * factor
         for index, units in other.indexes.items():
@@ -82,7 +71,7 @@ class Usage:
         mode : str
             TOTAL or INDEXES.
         kind : str or None
-            "Read" or "Write" if the answer tells them apart, as transactions do.
+            "Read" or "Write" where reads and writes are counted apart, as in transactions.
         """
 
         def units(amount: float) -> dict[str, float]:
@@ -102,21 +91,25 @@ class Usage:
         return out
 
 
-def mode_of(params: dict[str, Any]) -> str | None:
-    """Return TOTAL or INDEXES if the request asks for capacity, else None."""
-    mode = params.get("ReturnConsumedCapacity", "NONE")
-    if mode not in _MODES:
-        raise one_of("returnConsumedCapacity", mode, _MODES)
-    return None if mode == "NONE" else str(mode)
+class Capacities(dict[str, Capacity]):
+    """What one call consumed of several tables, by their names."""
+
+    def __missing__(self, name: str) -> Capacity:
+        self[name] = Capacity(name)
+        return self[name]
 
 
 def report(
-    params: dict[str, Any], answer: dict[str, Any], usage: Usage | Iterable[Usage], kind: str | None = None
+    params: Params, answer: Params, consumed: Capacity | Capacities, kind: str | None = None
 ) -> dict[str, Any]:
     """Add ``ConsumedCapacity`` to an answer if the request asks for it."""
-    mode = mode_of(params)
-    if mode is not None:
+    mode = params.get("ReturnConsumedCapacity", "NONE")
+    if mode not in _MODES:
+        raise one_of("returnConsumedCapacity", mode, _MODES)
+    if mode != "NONE":
         answer["ConsumedCapacity"] = (
-            usage.describe(mode, kind) if isinstance(usage, Usage) else [one.describe(mode, kind) for one in usage]
+            consumed.describe(mode, kind)
+            if isinstance(consumed, Capacity)
+            else [one.describe(mode, kind) for one in consumed.values()]
         )
     return answer

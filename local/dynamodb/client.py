@@ -14,24 +14,24 @@ from .engine import Engine
 from .streams import REGION
 
 if TYPE_CHECKING:
-    # boto3 is imported where a client is made: an engine that is served over HTTP does without.
+    # boto3 is imported where a client is made: an engine behind HTTP does not need it.
     import boto3
     from botocore.awsrequest import AWSResponse
     from botocore.config import Config
     from mypy_boto3_dynamodb import DynamoDBClient
     from mypy_boto3_dynamodbstreams import DynamoDBStreamsClient
 
-# A name that resolves nowhere (RFC 2606): were the hook missing, nothing could be reached.
+# A name that never resolves (RFC 2606), so that a client without the hook reaches nothing.
 _ENDPOINT = "http://embedded.invalid"
 _HEADERS = {"Content-Type": "application/x-amz-json-1.0", "x-amzn-RequestId": "EMBEDDED"}
 _lock = threading.Lock()
 _session: boto3.Session | None = None
-# Weak: an engine lives as long as a client of it, and closes its file when it goes.
+# Weak: an engine lives as long as its clients, and closes its file with the last one.
 _engines: weakref.WeakValueDictionary[Path, Engine] = weakref.WeakValueDictionary()
 
 
 class _Body:
-    """What botocore reads a body from."""
+    """A body in the form that botocore reads."""
 
     def __init__(self, data: bytes) -> None:
         self._data = data
@@ -58,7 +58,7 @@ def _hook(engine: Engine) -> Callable[..., AWSResponse]:
 
 
 def engine_for(path: str | Path | Engine, clock: Callable[[], float]) -> Engine:
-    """Return the engine of a file: one in a process, so that its threads share one writer."""
+    """Return the engine of a file; a process has one, so that its threads share one writer."""
     if isinstance(path, Engine):
         return path
     resolved = Path(path).resolve()
@@ -77,14 +77,14 @@ def _client(service: Literal["dynamodb", "dynamodbstreams"], engine: Engine, con
     global _session
     settings = Config(
         signature_version=botocore.UNSIGNED,
-        # A fault that is injected is seen by the caller, not slept upon.
+        # The caller sees injected faults; they are not retried.
         retries={"mode": "standard", "total_max_attempts": 1},
         account_id_endpoint_mode="disabled",
-        # The stubs have the type wrong: it is a name.
+        # The stubs have the wrong type: it is a name.
         defaults_mode="legacy",  # type: ignore[arg-type]
     )
     with _lock:
-        # Sessions are not safe between threads; one of our own keeps what botocore has loaded.
+        # Sessions are not thread-safe; a session of its own caches what botocore has loaded.
         if _session is None:
             _session = boto3.Session(region_name=REGION)
         client = _session.client(
@@ -94,7 +94,7 @@ def _client(service: Literal["dynamodb", "dynamodbstreams"], engine: Engine, con
             aws_secret_access_key="embedded",  # noqa: S106
             config=settings.merge(config) if config else settings,
         )
-    # A handler of this event may answer in place of the network; the stubs know of none that return.
+    # A handler of this event may return the response; the stubs expect none to return anything.
     client.meta.events.register(f"before-send.{service}", _hook(engine))  # type: ignore[arg-type]
     return client
 
@@ -102,7 +102,7 @@ def _client(service: Literal["dynamodb", "dynamodbstreams"], engine: Engine, con
 def connect(
     path: str | Path | Engine, *, clock: Callable[[], float] = time.time, config: Config | None = None
 ) -> DynamoDBClient:
-    """Return a boto3 DynamoDB client bound to a file.
+    """Return a boto3 DynamoDB client bound to a file; it opens no socket.
 
     Parameters
     ----------
@@ -111,12 +111,7 @@ def connect(
     clock : Callable[[], float]
         The engine's time.
     config : Config or None
-        Settings of botocore that go before the engine's own, such as retries.
-
-    Returns
-    -------
-    DynamoDBClient
-        A client like any other; it opens no socket.
+        Overrides the engine's botocore settings, such as retries.
     """
     client: DynamoDBClient = _client("dynamodb", engine_for(path, clock), config)
     return client

@@ -1,202 +1,176 @@
-"""Conditions and filters as functions of an item."""
+"""Condition and filter expressions as functions of an item."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import TypeAlias
 
 from . import values
-from .errors import ApiError, invalid, malformed
+from .checks import require_string
+from .errors import invalid_expression, misplaced_function
 from .expressions import parse_condition
-from .nodes import Between, Call, Compare, In, Logic, Node, Path, Ref
-from .paths import Getter, Parts, Scope, getter, show_path
+from .nodes import Node, Operation, Path, Ref
+from .paths import Binder, Getter, Parts, Scope, getter, show_path
 from .values import Item, Value
 
 Test: TypeAlias = Callable[[Item], bool]
 
 _ORDERED = frozenset({"S", "N", "B"})
+_UNSIZED = frozenset({"N", "BOOL", "NULL"})
 _MISSING: Item = {}
+_ORDER: dict[str, Callable[[int], bool]] = {
+    "<": lambda order: order < 0,
+    "<=": lambda order: order <= 0,
+    ">": lambda order: order > 0,
+    ">=": lambda order: order >= 0,
+}
 
 
-class _Binder:
-    """Turns the tree of a condition into a function of an item."""
+class _ConditionBinder(Binder):
+    """Turns the tree of a condition into a function of an item.
+
+    Its methods take the name of an operator or function and its operands.
+    """
 
     def __init__(self, kind: str, scope: Scope) -> None:
-        self.kind = kind
-        self.scope = scope
+        super().__init__(kind, scope)
         self.paths: list[Parts] = []
 
-    def fault(self, message: str) -> ApiError:
-        return invalid(f"Invalid {self.kind}: {message}")
-
     def test(self, node: Node) -> Test:
-        match node:
-            case Logic():
-                return self.logic(node)
-            case Compare():
-                return self.comparison(node)
-            case Between():
-                return self.between(node)
-            case In():
-                return self.membership(node)
-            case Call():
-                return _FUNCTIONS[node.name](self, node)
-        raise self.fault("Syntax error")
-
-    def logic(self, node: Logic) -> Test:
-        tests = [self.test(term) for term in node.terms]
-        if node.operator == "NOT":
-            (inner,) = tests
-            return lambda item: not inner(item)
-        if node.operator == "AND":
-            return lambda item: all(test(item) for test in tests)
-        return lambda item: any(test(item) for test in tests)
+        if not isinstance(node, Operation) or node.name not in _CONDITIONS:
+            raise self.error("Syntax error")
+        return _CONDITIONS[node.name](self, node.name, *node.operands)
 
     def operand(self, node: Node) -> tuple[Getter, Value | None]:
         """Return how to find an operand, and its value if it is a constant."""
-        match node:
-            case Path():
-                parts = self.scope.parts(self.kind, node)
-                self.paths.append(parts)
-                return getter(parts), None
-            case Ref():
-                value = self.scope.value(self.kind, node)
-                return lambda _item: value, value
-            case Call("size", (inner,)):
-                return self.size(inner), None
-            case Call():
-                raise self.fault(
-                    f"The function is not allowed to be used this way in an expression; function: {node.name}"
-                )
-        raise self.fault("Syntax error")
+        if isinstance(node, Path):
+            parts = self.parts(node)
+            self.paths.append(parts)
+            return getter(parts), None
+        if isinstance(node, Ref):
+            value = self.value(node)
+            return lambda _item: value, value
+        if node.name == "size":
+            return self.size(*node.operands), None
+        raise misplaced_function(self.kind, node.name)
 
-    def path_only(self, name: str, node: Node) -> Getter:
-        if not isinstance(node, Path):
-            raise self.fault(f"Operator or function requires a document path; operator or function: {name}")
-        return self.operand(node)[0]
-
-    def check_type(self, name: str, value: Value | None, allowed: frozenset[str]) -> None:
-        if value is not None and values.type_of(value) not in allowed:
-            raise self.fault(
-                "Incorrect operand type for operator or function; "
-                f"operator or function: {name}, operand type: {values.type_of(value)}"
+    def operands(self, name: str, nodes: tuple[Node, ...], allowed: frozenset[str]) -> list[Getter]:
+        """Return how to find the operands. The first must differ from the others; constants have their types."""
+        found = [self.operand(node) for node in nodes]
+        first, *others = [self.parts(node) if isinstance(node, Path) else None for node in nodes]
+        if first is not None and first in others:
+            raise self.error(
+                "The first operand must be distinct from the remaining operands for this operator "
+                f"or function; operator: {name}, first operand: {show_path(first)}"
             )
+        for _, constant in found:
+            if constant is not None:
+                self.check_type(name, constant, allowed)
+        return [get for get, _ in found]
 
-    def check_distinct(self, name: str, first: Node, others: Iterable[Node]) -> None:
-        if not isinstance(first, Path):
-            return
-        parts = self.scope.parts(self.kind, first)
-        for other in others:
-            if isinstance(other, Path) and self.scope.parts(self.kind, other) == parts:
-                raise self.fault(
-                    "The first operand must be distinct from the remaining operands for this operator "
-                    f"or function; operator: {name}, first operand: {show_path(parts)}"
-                )
+    def negation(self, _name: str, term: Node) -> Test:
+        inner = self.test(term)
+        return lambda item: not inner(item)
 
-    def comparison(self, node: Compare) -> Test:
-        operator = node.operator
-        (left, left_constant), (right, right_constant) = self.operand(node.left), self.operand(node.right)
-        self.check_distinct(operator, node.left, [node.right])
-        if operator in ("=", "<>"):
-            wanted = operator == "="
+    def conjunction(self, _name: str, *terms: Node) -> Test:
+        tests = [self.test(term) for term in terms]
+        return lambda item: all(test(item) for test in tests)
 
-            def same(item: Item) -> bool:
-                a, b = left(item), right(item)
-                # What is missing equals nothing.
-                return (a is not None and b is not None and values.equal(a, b)) is wanted
+    def disjunction(self, _name: str, *terms: Node) -> Test:
+        tests = [self.test(term) for term in terms]
+        return lambda item: any(test(item) for test in tests)
 
-            return same
-        for constant in (left_constant, right_constant):
-            self.check_type(operator, constant, _ORDERED)
-        holds = _ORDER[operator]
+    def equality(self, name: str, *nodes: Node) -> Test:
+        left, right = self.operands(name, nodes, values.TYPES)
+        wanted = name == "="
 
-        def ordered(item: Item) -> bool:
+        def test(item: Item) -> bool:
+            a, b = left(item), right(item)
+            # A missing attribute equals nothing.
+            return (a is not None and b is not None and values.equal(a, b)) is wanted
+
+        return test
+
+    def ordering(self, name: str, *nodes: Node) -> Test:
+        left, right = self.operands(name, nodes, _ORDERED)
+        holds = _ORDER[name]
+
+        def test(item: Item) -> bool:
             a, b = left(item), right(item)
             if a is None or b is None:
                 return False
             order = values.compare(a, b)
             return order is not None and holds(order)
 
-        return ordered
+        return test
 
-    def between(self, node: Between) -> Test:
-        operand, constant = self.operand(node.operand)
-        low, low_constant = self.operand(node.low)
-        high, high_constant = self.operand(node.high)
-        self.check_distinct("BETWEEN", node.operand, [node.low, node.high])
-        for fixed in (constant, low_constant, high_constant):
-            self.check_type("BETWEEN", fixed, _ORDERED)
-        if low_constant is not None and high_constant is not None:
-            check_bounds(self.kind, low_constant, high_constant)
+    def between(self, name: str, *nodes: Node) -> Test:
+        operand, low, high = self.operands(name, nodes, _ORDERED)
+        _, least, most = nodes
+        if isinstance(least, Ref) and isinstance(most, Ref):
+            check_bounds(self.kind, self.value(least), self.value(most))
 
-        def within(item: Item) -> bool:
+        def test(item: Item) -> bool:
             a, b, c = operand(item), low(item), high(item)
             if a is None or b is None or c is None:
                 return False
             above, below = values.compare(a, b), values.compare(a, c)
             return above is not None and below is not None and above >= 0 >= below
 
-        return within
+        return test
 
-    def membership(self, node: In) -> Test:
-        operand, _ = self.operand(node.operand)
-        options = [self.operand(option)[0] for option in node.options]
-        self.check_distinct("IN", node.operand, node.options)
+    def membership(self, name: str, *nodes: Node) -> Test:
+        operand, *options = self.operands(name, nodes, values.TYPES)
 
-        def among(item: Item) -> bool:
+        def test(item: Item) -> bool:
             found = operand(item)
             if found is None:
                 return False
             candidates = (option(item) for option in options)
             return any(other is not None and values.equal(found, other) for other in candidates)
 
-        return among
+        return test
 
     def size(self, node: Node) -> Getter:
         operand, constant = self.operand(node)
-        self.check_type("size", constant, values.TYPES - {"N", "BOOL", "NULL"})
+        if constant is not None:
+            self.check_type("size", constant, values.TYPES - _UNSIZED)
 
         def measure(item: Item) -> Value | None:
             value = operand(item)
             if value is None:
                 return None
             kind = values.type_of(value)
-            if kind in ("N", "BOOL", "NULL"):
+            if kind in _UNSIZED:
                 return None
             raw = value[kind]
             return {"N": str(len(values.decode(raw)) if kind == "B" else len(raw))}
 
         return measure
 
-    def exists(self, node: Call) -> Test:
-        operand = self.path_only(node.name, node.operands[0])
-        wanted = node.name == "attribute_exists"
-        return lambda item: (operand(item) is not None) is wanted
+    def existence(self, name: str, node: Node) -> Test:
+        parts = self.document_path(name, node)
+        self.paths.append(parts)
+        find, wanted = getter(parts), name == "attribute_exists"
+        return lambda item: (find(item) is not None) is wanted
 
-    def has_type(self, node: Call) -> Test:
-        operand, _ = self.operand(node.operands[0])
-        _, wanted = self.operand(node.operands[1])
+    def has_type(self, name: str, node: Node, type_node: Node) -> Test:
+        operand, _ = self.operand(node)
+        _, wanted = self.operand(type_node)
         if wanted is None:
-            raise self.fault(
-                "Incorrect operand type for operator or function; "
-                "operator or function: attribute_type, operand type: PATH"
-            )
-        self.check_type("attribute_type", wanted, frozenset({"S"}))
+            raise self.wrong_type(name, "PATH")
+        self.check_type(name, wanted, "S")
         letter = wanted["S"]
         if letter not in values.TYPES:
-            raise self.fault(
+            raise self.error(
                 f"Invalid attribute type name found; type: {letter}, valid types: {{B,NULL,SS,BOOL,L,BS,N,NS,S,M}}"
             )
         return lambda item: letter in (operand(item) or _MISSING)
 
-    def begins(self, node: Call) -> Test:
-        self.check_distinct("begins_with", node.operands[0], node.operands[1:])
-        operand, constant = self.operand(node.operands[0])
-        prefix, prefix_constant = self.operand(node.operands[1])
-        for fixed in (constant, prefix_constant):
-            self.check_type("begins_with", fixed, frozenset({"S", "B"}))
+    def begins_with(self, name: str, *nodes: Node) -> Test:
+        operand, prefix = self.operands(name, nodes, frozenset("SB"))
 
-        def starts(item: Item) -> bool:
+        def test(item: Item) -> bool:
             a, b = operand(item), prefix(item)
             if a is None or b is None:
                 return False
@@ -204,18 +178,16 @@ class _Binder:
                 return str(a["S"]).startswith(b["S"])
             return "B" in a and "B" in b and values.decode(a["B"]).startswith(values.decode(b["B"]))
 
-        return starts
+        return test
 
-    def contains(self, node: Call) -> Test:
-        self.check_distinct("contains", node.operands[0], node.operands[1:])
-        operand, _ = self.operand(node.operands[0])
-        part, _ = self.operand(node.operands[1])
+    def contains(self, name: str, *nodes: Node) -> Test:
+        operand, part = self.operands(name, nodes, values.TYPES)
 
-        def holds(item: Item) -> bool:
+        def test(item: Item) -> bool:
             whole, wanted = operand(item), part(item)
             return whole is not None and wanted is not None and _contains(whole, wanted)
 
-        return holds
+        return test
 
 
 def _contains(whole: Value, part: Value) -> bool:
@@ -231,58 +203,40 @@ def _contains(whole: Value, part: Value) -> bool:
     return kind == "B" and values.decode(part["B"]) in values.decode(whole["B"])
 
 
-_FUNCTIONS: dict[str, Callable[[_Binder, Call], Test]] = {
-    "attribute_exists": _Binder.exists,
-    "attribute_not_exists": _Binder.exists,
-    "attribute_type": _Binder.has_type,
-    "begins_with": _Binder.begins,
-    "contains": _Binder.contains,
-}
-_ORDER: dict[str, Callable[[int], bool]] = {
-    "<": lambda order: order < 0,
-    "<=": lambda order: order <= 0,
-    ">": lambda order: order > 0,
-    ">=": lambda order: order >= 0,
+_CONDITIONS: dict[str, Callable[..., Test]] = {
+    "NOT": _ConditionBinder.negation,
+    "AND": _ConditionBinder.conjunction,
+    "OR": _ConditionBinder.disjunction,
+    "=": _ConditionBinder.equality,
+    "<>": _ConditionBinder.equality,
+    **dict.fromkeys(_ORDER, _ConditionBinder.ordering),
+    "BETWEEN": _ConditionBinder.between,
+    "IN": _ConditionBinder.membership,
+    "attribute_exists": _ConditionBinder.existence,
+    "attribute_not_exists": _ConditionBinder.existence,
+    "attribute_type": _ConditionBinder.has_type,
+    "begins_with": _ConditionBinder.begins_with,
+    "contains": _ConditionBinder.contains,
 }
 
 
 def check_bounds(kind: str, low: Value, high: Value) -> None:
-    """Refuse bounds of BETWEEN that are of two types or the wrong way round."""
-    shown = (
-        f"lower bound operand: AttributeValue: {values.show(low)}, "
-        f"upper bound operand: AttributeValue: {values.show(high)}"
-    )
+    """Refuse bounds of BETWEEN of two types, or a lower bound above the upper one."""
     order = values.compare(low, high)
-    if order is None:
-        raise invalid(
-            f"Invalid {kind}: The BETWEEN operator requires same data type for lower and upper bounds; {shown}"
-        )
-    if order > 0:
-        raise invalid(
-            f"Invalid {kind}: The BETWEEN operator requires upper bound to be greater than or equal to "
-            f"lower bound; {shown}"
-        )
+    if order is not None and order <= 0:
+        return
+    rule = "same data type for lower and upper bounds"
+    if order is not None:
+        rule = "upper bound to be greater than or equal to lower bound"
+    raise invalid_expression(
+        kind,
+        f"The BETWEEN operator requires {rule}; lower bound operand: AttributeValue: {values.show(low)}, "
+        f"upper bound operand: AttributeValue: {values.show(high)}",
+    )
 
 
 def bind_condition(kind: str, text: object, scope: Scope) -> tuple[Test, list[Parts]]:
-    """Parse and bind a condition.
-
-    Parameters
-    ----------
-    kind : str
-        The parameter's name, for messages.
-    text : object
-        The expression.
-    scope : Scope
-        The names and values of the request.
-
-    Returns
-    -------
-    tuple[Test, list[Parts]]
-        The condition as a function of an item, and the paths it reads.
-    """
-    if not isinstance(text, str):
-        raise malformed(f"{kind} is sent as a string")
-    binder = _Binder(kind, scope)
-    test = binder.test(parse_condition(kind, text))
+    """Parse and bind a condition; return it as a function of an item, with the paths it reads."""
+    binder = _ConditionBinder(kind, scope)
+    test = binder.test(parse_condition(kind, require_string(text, kind)))
     return test, binder.paths

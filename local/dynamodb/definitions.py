@@ -1,4 +1,4 @@
-"""CreateTable: checks a definition and brings it into the form that is kept."""
+"""CreateTable: checks a table definition and returns the form that is stored."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ import json
 import re
 from typing import Any
 
-from .errors import bad_values, constraint, invalid, listing, malformed, mapping, one_of, text, unsupported
+from .checks import require_list, require_object, require_string
+from .errors import bad_values, constraint, invalid, one_of, unsupported
 
 _TABLE_NAME = re.compile(r"[A-Za-z0-9_.-]{3,255}\Z")
 _PROJECTIONS = ("ALL", "KEYS_ONLY", "INCLUDE")
@@ -15,24 +16,7 @@ _RECORDED = frozenset({"SSESpecification", "Tags", "TableClass", "DeletionProtec
 
 
 def define(params: dict[str, Any], *, now: float, table_id: str, label: str) -> dict[str, Any]:
-    """Check a CreateTable request and return what is kept of it.
-
-    Parameters
-    ----------
-    params : dict[str, Any]
-        The request.
-    now : float
-        The time of creation.
-    table_id : str
-        A unique id.
-    label : str
-        The label of the table's stream.
-
-    Returns
-    -------
-    dict[str, Any]
-        The definition, as JSON can hold it.
-    """
+    """Check a CreateTable request and return the definition to store; `label` is that of the table's stream."""
     name = params.get("TableName")
     if not isinstance(name, str) or not _TABLE_NAME.match(name):
         raise invalid(
@@ -77,7 +61,7 @@ def _types(given: object) -> dict[str, str]:
         raise bad_values("Some AttributeDefinitions are not valid: none were given")
     types: dict[str, str] = {}
     for one in given:
-        name = text(mapping(one, "An attribute definition").get("AttributeName"), "AttributeName")
+        name = require_string(require_object(one, "An attribute definition").get("AttributeName"), "AttributeName")
         kind = one.get("AttributeType")
         if kind not in ("S", "N", "B"):
             raise one_of("attributeDefinitions.member.attributeType", kind, ("B", "N", "S"))
@@ -90,8 +74,8 @@ def _types(given: object) -> dict[str, str]:
 def _schema(given: object) -> list[dict[str, str]]:
     if not isinstance(given, list) or not 1 <= len(given) <= 2:
         raise constraint("keySchema", given, "have one or two members")
-    roles = [mapping(one, "A key schema element").get("KeyType") for one in given]
-    names = [text(one.get("AttributeName"), "AttributeName") for one in given]
+    roles = [require_object(one, "A key schema element").get("KeyType") for one in given]
+    names = [require_string(one.get("AttributeName"), "AttributeName") for one in given]
     if roles[0] != "HASH":
         raise invalid("Invalid KeySchema: The first KeySchemaElement is not a HASH key type")
     if len(given) == 2 and roles[1] != "RANGE":
@@ -117,7 +101,7 @@ def _check_definitions(types: dict[str, str], used: set[str]) -> None:
 
 
 def _define_index(one: dict[str, Any], group: str, table: list[dict[str, str]], seen: set[str]) -> dict[str, Any]:
-    unknown = set(mapping(one, "An index")) - {"IndexName", "KeySchema", "Projection"}
+    unknown = set(require_object(one, "An index")) - {"IndexName", "KeySchema", "Projection"}
     if unknown:
         raise unsupported(f"{sorted(unknown)[0]} of an index")
     name = one.get("IndexName")
@@ -156,7 +140,7 @@ def _projection(given: object) -> dict[str, Any]:
     if kind != "INCLUDE" and extra is not None:
         raise bad_values(f"ProjectionType is {kind}, but NonKeyAttributes is specified")
     if extra is not None:
-        extra = [text(name, "A non-key attribute") for name in listing(extra, "NonKeyAttributes")]
+        extra = [require_string(name, "A non-key attribute") for name in require_list(extra, "NonKeyAttributes")]
     if kind == "INCLUDE" and not extra:
         raise bad_values("ProjectionType is INCLUDE, but NonKeyAttributes is not specified")
     return given
@@ -165,11 +149,10 @@ def _projection(given: object) -> dict[str, Any]:
 def _stream(given: object) -> dict[str, Any] | None:
     if given is None:
         return None
-    if not isinstance(given, dict):
-        raise malformed("StreamSpecification is sent as an object")
-    view = given.get("StreamViewType")
-    if given.get("StreamEnabled") and view not in _VIEWS:
+    stream = require_object(given, "StreamSpecification")
+    view = stream.get("StreamViewType")
+    if stream.get("StreamEnabled") and view not in _VIEWS:
         raise bad_values("StreamViewType is required when StreamEnabled is true")
-    if not given.get("StreamEnabled") and view is not None:
+    if not stream.get("StreamEnabled") and view is not None:
         raise bad_values("StreamViewType is given, but StreamEnabled is false")
-    return given
+    return stream

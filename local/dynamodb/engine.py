@@ -1,26 +1,26 @@
-"""The engine: one file, its operations by name, and what each accepts."""
+"""The engine: the operations of the API by name, with the parameters that each accepts."""
 
 from __future__ import annotations
 
 import json
 import sqlite3
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple
 
-from . import admin, queries, reads, streams, writes
-from .errors import ApiError, invalid, malformed, unsupported
+from . import admin, queries, reads, streams, transactions, writes
+from .database import Database
+from .errors import ApiError, malformed, missing, unsupported
 from .faults import Faults
 from .storage import Storage
-
-Handler: TypeAlias = Callable[["Engine", dict[str, Any]], dict[str, Any]]
+from .values import Params
 
 
 class _Operation(NamedTuple):
-    """A handler, the parameters it needs and those it may have, with the type each must have."""
+    """A handler with its required and optional parameters and their types."""
 
-    handler: Handler
+    handler: Callable[[Database, Params], Params]
     required: Mapping[str, Any]
     optional: Mapping[str, Any]
 
@@ -79,9 +79,9 @@ OPERATIONS: dict[str, dict[str, _Operation]] = {
         "Scan": _Operation(queries.scan, _TABLE, {**_PAGE, "Segment": int, "TotalSegments": int}),
         "BatchGetItem": _Operation(reads.batch_get, {"RequestItems": dict}, _CAPACITY),
         "BatchWriteItem": _Operation(writes.batch_write, {"RequestItems": dict}, _CAPACITY),
-        "TransactGetItems": _Operation(reads.transact_get, {"TransactItems": list}, _CAPACITY),
+        "TransactGetItems": _Operation(transactions.transact_get, {"TransactItems": list}, _CAPACITY),
         "TransactWriteItems": _Operation(
-            writes.transact_write, {"TransactItems": list}, {**_CAPACITY, "ClientRequestToken": str}
+            transactions.transact_write, {"TransactItems": list}, {**_CAPACITY, "ClientRequestToken": str}
         ),
     },
     "DynamoDBStreams_20120810": {
@@ -97,40 +97,33 @@ OPERATIONS: dict[str, dict[str, _Operation]] = {
 }
 
 
-class Engine:
-    """DynamoDB's API over one SQLite file.
+class Engine(Database):
+    """DynamoDB's API over one SQLite file, which is created if it is missing.
 
     Parameters
     ----------
     path : str or Path
-        The file; created if it is missing.
+        The file.
     clock : Callable[[], float]
-        The time in seconds since the epoch: of stream records, client tokens and creation dates.
-
-    Attributes
-    ----------
-    faults : Faults
-        What is to go wrong in the next calls, for tests.
+        Epoch seconds: of stream records, client tokens and creation dates.
     """
 
     def __init__(self, path: str | Path, clock: Callable[[], float] = time.time) -> None:
-        self.clock = clock
-        self.faults = Faults()
-        self.storage = Storage(Path(path).resolve())
+        super().__init__(Storage(Path(path).resolve()), clock, Faults())
 
-    def handle(self, target: str, body: dict[str, Any] | bytes) -> tuple[int, dict[str, Any]]:
+    def handle(self, target: str, body: Params | bytes) -> tuple[int, Params]:
         """Answer one call.
 
         Parameters
         ----------
         target : str
             The ``X-Amz-Target`` header, such as ``DynamoDB_20120810.GetItem``.
-        body : dict[str, Any] or bytes
-            The request, parsed or as it came.
+        body : Params or bytes
+            The request, parsed or as JSON.
 
         Returns
         -------
-        tuple[int, dict[str, Any]]
+        tuple[int, Params]
             HTTP status and the answer.
         """
         try:
@@ -138,11 +131,10 @@ class Engine:
         except ApiError as error:
             return error.status, error.body()
         except sqlite3.Error as error:
-            # A full disk, say. What it is called goes to the caller, what was asked does not.
-            failure = ApiError("InternalServerError", f"The database file failed: {error}", 500)
-            return failure.status, failure.body()
+            # A full disk, for example. SQLite's message holds nothing of the request.
+            return 500, ApiError("InternalServerError", f"The database file failed: {error}").body()
 
-    def _call(self, target: str, body: dict[str, Any] | bytes) -> dict[str, Any]:
+    def _call(self, target: str, body: Params | bytes) -> Params:
         service, _, name = target.partition(".")
         operation = OPERATIONS.get(service, {}).get(name)
         if operation is None:
@@ -159,29 +151,14 @@ class Engine:
                 raise malformed(f"{parameter} is not of the type that {name} takes")
         for parameter in operation.required:
             if parameter not in params:
-                raise _missing(parameter)
-        self.faults.before(name, *_aim(params))
+                raise missing(parameter)
+        self.faults.before(name, params)
         return operation.handler(self, params)
 
-    @staticmethod
-    def check_members(
-        operation: str, given: object, allowed: frozenset[str], required: Iterable[str] = ()
-    ) -> None:
-        """Check the members of a structure inside a request, as `handle` does those of the request."""
-        if not isinstance(given, dict):
-            raise malformed(f"A member of {operation} is not an object")
-        for name in given:
-            if name not in allowed:
-                raise unsupported(f"Parameter {name} of {operation}")
-        for name in required:
-            if given.get(name) is None:
-                raise _missing(name)
-
     def expire(self, now: float) -> int:
-        """Delete the items that expired before `now` and return how many there were.
+        """Delete the items that expired before `now` and return their number.
 
-        Their stream records carry the service as their author, as DynamoDB's do. Nothing happens
-        to an item twice, so this may run as often as one likes.
+        Their stream records name the service as their author, as DynamoDB's do.
         """
         return admin.expire(self, now)
 
@@ -190,11 +167,7 @@ class Engine:
         self.storage.close()
 
 
-def _missing(parameter: str) -> ApiError:
-    return invalid(f"The parameter '{parameter}' is required but was not present in the request")
-
-
-def _parse(body: dict[str, Any] | bytes) -> dict[str, Any]:
+def _parse(body: Params | bytes) -> Params:
     if isinstance(body, bytes):
         try:
             body = json.loads(body or b"{}")
@@ -203,19 +176,3 @@ def _parse(body: dict[str, Any] | bytes) -> dict[str, Any]:
     if not isinstance(body, dict):
         raise malformed("The body is not a JSON object")
     return {name: value for name, value in body.items() if value is not None}
-
-
-def _aim(params: dict[str, Any]) -> tuple[frozenset[str], int]:
-    """Return the tables a call names, and how many actions its transaction has."""
-    if "TableName" in params:
-        return frozenset((params["TableName"],)), 1
-    if "RequestItems" in params:
-        return frozenset(params["RequestItems"]), 1
-    actions = [
-        body
-        for action in params.get("TransactItems", ())
-        if isinstance(action, dict)
-        for body in action.values()
-        if isinstance(body, dict)
-    ]
-    return frozenset(str(body.get("TableName")) for body in actions), len(actions)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 _CORAL = "com.amazon.coral.validate#"
@@ -16,11 +16,10 @@ class ApiError(Exception):
     Parameters
     ----------
     code : str
-        The error's name, as ``ClientError.response["Error"]["Code"]`` gives it.
+        As in ``ClientError.response["Error"]["Code"]``.
     message : str
-        The text.
     status : int
-        The HTTP status.
+        Of HTTP.
     item_level : bool
         Whether the fault lies in the data of one item, so that a transaction reports it as the
         cancellation reason of that item rather than as an error of the whole request.
@@ -29,13 +28,7 @@ class ApiError(Exception):
     """
 
     def __init__(
-        self,
-        code: str,
-        message: str,
-        status: int = 400,
-        *,
-        item_level: bool = False,
-        **fields: Any,
+        self, code: str, message: str, status: int = 400, *, item_level: bool = False, **fields: Any
     ) -> None:
         super().__init__(message)
         self.code = code
@@ -48,11 +41,7 @@ class ApiError(Exception):
         """Return the JSON body of the error."""
         # Transactions spell the member with a capital letter, everything else with a small one.
         name = "Message" if self.code == "TransactionCanceledException" else "message"
-        return {
-            "__type": _PREFIX.get(self.code, _DYNAMO) + self.code,
-            name: self.message,
-            **self.fields,
-        }
+        return {"__type": _PREFIX.get(self.code, _DYNAMO) + self.code, name: self.message, **self.fields}
 
 
 def invalid(message: str) -> ApiError:
@@ -84,29 +73,35 @@ def invalid_item(message: str) -> ApiError:
 
 
 def malformed(message: str) -> ApiError:
-    """Return a SerializationException: the body has not the shape of the operation."""
+    """Return a SerializationException: the body does not have the shape of the operation's input."""
     return ApiError("SerializationException", message)
 
 
-def mapping(value: object, what: str) -> dict[str, Any]:
-    """Return a member that must be an object."""
-    if not isinstance(value, dict):
-        raise malformed(f"{what} is sent as an object")
-    return value
+def missing(parameter: str) -> ApiError:
+    """Return a ValidationException about an absent parameter."""
+    return invalid(f"The parameter '{parameter}' is required but was not present in the request")
 
 
-def listing(value: object, what: str) -> list[Any]:
-    """Return a member that must be a list."""
-    if not isinstance(value, list):
-        raise malformed(f"{what} is sent as a list")
-    return value
+def invalid_expression(kind: str, message: str) -> ApiError:
+    """Return a ValidationException about an expression, such as the ConditionExpression."""
+    return invalid(f"Invalid {kind}: {message}")
 
 
-def text(value: object, what: str) -> str:
-    """Return a member that must be a string."""
-    if not isinstance(value, str):
-        raise malformed(f"{what} is sent as a string")
-    return value
+def misplaced_function(kind: str, function: str) -> ApiError:
+    """Return the error that a function's result has the wrong type for its place in an expression."""
+    return invalid_expression(
+        kind, f"The function is not allowed to be used this way in an expression; function: {function}"
+    )
+
+
+def cancelled(reasons: Sequence[Mapping[str, Any]]) -> ApiError:
+    """Return the TransactionCanceledException with one reason for each action."""
+    codes = ", ".join(reason["Code"] for reason in reasons)
+    return ApiError(
+        "TransactionCanceledException",
+        f"Transaction cancelled, please refer cancellation reasons for specific reasons [{codes}]",
+        CancellationReasons=reasons,
+    )
 
 
 def not_found(message: str = "Requested resource not found") -> ApiError:
@@ -115,5 +110,5 @@ def not_found(message: str = "Requested resource not found") -> ApiError:
 
 
 def unsupported(what: str) -> ApiError:
-    """Return the refusal of something that DynamoDB knows and this engine does not."""
+    """Return the refusal of something that DynamoDB supports and this engine does not."""
     return invalid(f"{what} is not supported by the embedded engine")

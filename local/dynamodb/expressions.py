@@ -1,7 +1,7 @@
 """The grammar of expressions: a tokenizer and a recursive-descent parser.
 
-Text becomes a tree that knows nothing of names, values or items; `conditions` and `updates` bind
-it. Trees are immutable and cached by text, since a program sends few different expressions.
+`conditions`, `keyconditions` and `updates` bind the tree to names and values. Trees are immutable and
+cached by text, since a program sends few different expressions.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TypeVar
 
-from .errors import ApiError, invalid
-from .nodes import Between, Call, Compare, In, Logic, Node, Path, Ref, Update
+from .errors import ApiError, invalid_expression, misplaced_function
+from .nodes import Node, Operation, Path, Ref, Update
 from .reserved import RESERVED
 
 MAX_LENGTH = 4096
@@ -21,13 +21,13 @@ MAX_OPERATORS = 300
 MAX_PARTS = 32
 _MAX_NESTING = 100
 
-
 _TOKEN = re.compile(
     r"(?P<name>[A-Za-z_][A-Za-z0-9_]*)|(?P<hash>#[A-Za-z0-9_]+)|(?P<value>:[A-Za-z0-9_]+)"
     r"|(?P<index>[0-9]+)|(?P<sign><>|<=|>=|[=<>()\[\],.+\-])"
 )
 _SPACE = re.compile(r"[ \t\r\n]*")
 _COMPARATORS = frozenset({"=", "<>", "<", "<=", ">", ">="})
+_ARITHMETIC = ("+", "-")
 _KEYWORDS = frozenset({"AND", "OR", "NOT", "BETWEEN", "IN", "SET", "REMOVE", "ADD", "DELETE"})
 # Functions and how many operands each takes.
 CONDITION_FUNCTIONS = {
@@ -41,6 +41,9 @@ CONDITION_FUNCTIONS = {
 UPDATE_FUNCTIONS = {"if_not_exists": 2, "list_append": 2}
 
 
+T = TypeVar("T")
+
+
 @dataclass(frozen=True, slots=True)
 class _Token:
     kind: str
@@ -50,7 +53,7 @@ class _Token:
 
     @property
     def word(self) -> str:
-        """The token as a keyword, or the empty text."""
+        """The token as a keyword; empty if it is not one."""
         word = self.text.upper() if self.kind == "name" else ""
         return word if word in _KEYWORDS else ""
 
@@ -68,22 +71,16 @@ class _Parser:
         self.reserved = ""
         self.functions = UPDATE_FUNCTIONS if kind == "UpdateExpression" else CONDITION_FUNCTIONS
         if not text.strip():
-            raise self.fault("The expression can not be empty;")
+            raise self.error("The expression can not be empty;")
         if len(text.encode("utf-8", "replace")) > MAX_LENGTH:
-            raise self.fault(
+            raise self.error(
                 f"Expression size has exceeded the maximum allowed size; expression size: {len(text)}"
             )
         self.tokens = self._tokenize()
 
-    def fault(self, message: str) -> ApiError:
+    def error(self, message: str) -> ApiError:
         """Return the error of this expression."""
-        return invalid(f"Invalid {self.kind}: {message}")
-
-    def misused(self, function: str) -> ApiError:
-        """Return the error that a function stands where its result does not fit."""
-        return self.fault(
-            f"The function is not allowed to be used this way in an expression; function: {function}"
-        )
+        return invalid_expression(self.kind, message)
 
     def _tokenize(self) -> list[_Token]:
         tokens: list[_Token] = []
@@ -93,7 +90,7 @@ class _Parser:
             if match is None or match.lastgroup is None:
                 bad = self.text[position]
                 near = self.text[max(position - 10, 0) : position + 10]
-                raise self.fault(f'Syntax error; token: "{bad}", near: "{near}"')
+                raise self.error(f'Syntax error; token: "{bad}", near: "{near}"')
             tokens.append(_Token(match.lastgroup, match.group(), match.start(), match.end()))
             position = self._skip(match.end())
         tokens.append(_Token("end", "<EOF>", len(self.text), len(self.text)))
@@ -108,7 +105,7 @@ class _Parser:
         first = self.tokens[max(self.at - 1, 0)]
         last = self.tokens[min(self.at + 1, len(self.tokens) - 1)]
         near = self.text[first.start : last.end]
-        return self.fault(f'Syntax error; token: "{self.tokens[self.at].text}", near: "{near}"')
+        return self.error(f'Syntax error; token: "{self.tokens[self.at].text}", near: "{near}"')
 
     @property
     def token(self) -> _Token:
@@ -117,10 +114,14 @@ class _Parser:
 
     def take(self, text: str) -> bool:
         """Read a sign or keyword if it comes next."""
-        if self.token.word == text or (self.token.kind == "sign" and self.token.text == text):
-            self.at += 1
-            return True
-        return False
+        taken = self.token.word == text or (self.token.kind == "sign" and self.token.text == text)
+        self.at += taken
+        return taken
+
+    def advance(self) -> str:
+        """Read any token."""
+        self.at += 1
+        return self.tokens[self.at - 1].text
 
     def expect(self, text: str) -> None:
         """Read a sign or keyword that must come next."""
@@ -132,13 +133,21 @@ class _Parser:
         if self.token.kind != "end":
             raise self.syntax_error()
         if self.reserved:
-            raise self.fault(f"Attribute name is a reserved keyword; reserved keyword: {self.reserved}")
+            raise self.error(f"Attribute name is a reserved keyword; reserved keyword: {self.reserved}")
 
-    def count(self) -> None:
-        """Count an operator or function against the limit."""
+    def operator(self) -> str:
+        """Read an operator or function, and count it against the limit."""
         self.operators += 1
         if self.operators > MAX_OPERATORS:
-            raise self.fault(f"The expression contains too many operators; maximum operators: {MAX_OPERATORS}")
+            raise self.error(f"The expression contains too many operators; maximum operators: {MAX_OPERATORS}")
+        return self.advance()
+
+    def list_of(self, read: Callable[[], T]) -> list[T]:
+        """Read one or more, with commas between them."""
+        found = [read()]
+        while self.take(","):
+            found.append(read())
+        return found
 
     # Paths and operands ------------------------------------------------------------------------
 
@@ -151,16 +160,15 @@ class _Parser:
             elif self.take("["):
                 if self.token.kind != "index":
                     raise self.syntax_error()
-                digits = self.token.text.lstrip("0") or "0"
+                digits = self.advance().lstrip("0") or "0"
                 if len(digits) > 9:
-                    raise self.fault("List index is not within the allowable range")
+                    raise self.error("List index is not within the allowable range")
                 parts.append(int(digits))
-                self.at += 1
                 self.expect("]")
             else:
                 break
         if len(parts) > MAX_PARTS:
-            raise self.fault(f"The document path has too many nesting elements; nesting levels: {len(parts)}")
+            raise self.error(f"The document path has too many nesting elements; nesting levels: {len(parts)}")
         return Path(tuple(parts))
 
     def path_name(self) -> str:
@@ -170,16 +178,13 @@ class _Parser:
             raise self.syntax_error()
         if token.text.upper() in RESERVED:
             self.reserved = self.reserved or token.text
-        self.at += 1
-        return token.text
+        return self.advance()
 
     def ref(self) -> Ref:
         """Read the placeholder of a value."""
-        token = self.token
-        if token.kind != "value":
+        if self.token.kind != "value":
             raise self.syntax_error()
-        self.at += 1
-        return Ref(token.text)
+        return Ref(self.advance())
 
     def operand(self) -> Node:
         """Read a path, a value or a function."""
@@ -191,36 +196,34 @@ class _Parser:
             return self.call()
         return self.path()
 
-    def call(self) -> Call:
+    def call(self) -> Operation:
         """Read a function."""
         name = self.token.text
         if name not in CONDITION_FUNCTIONS and name not in UPDATE_FUNCTIONS:
-            raise self.fault(f"Invalid function name; function: {name}")
+            raise self.error(f"Invalid function name; function: {name}")
         if name not in self.functions:
             place = "an update" if self.functions is UPDATE_FUNCTIONS else "a condition"
-            raise self.fault(f"The function is not allowed in {place} expression; function: {name}")
-        self.count()
-        self.at += 2
+            raise self.error(f"The function is not allowed in {place} expression; function: {name}")
+        self.operator()
+        self.expect("(")
         self.enter()
-        operands = [self.operand_in_parentheses()]
-        while self.take(","):
-            operands.append(self.operand_in_parentheses())
+        operands = self.list_of(self.operand_in_parentheses)
         self.expect(")")
         self.nesting -= 1
         if len(operands) != self.functions[name]:
-            raise self.fault(
+            raise self.error(
                 "Incorrect number of operands for operator or function; "
                 f"operator or function: {name}, number of operands: {len(operands)}"
             )
-        return Call(name, tuple(operands))
+        return Operation(name, tuple(operands))
 
     def operand_in_parentheses(self) -> Node:
-        """Read an operand that may stand in parentheses."""
+        """Read an operand with or without parentheses."""
         if not self.take("("):
             return self.operand()
         self.enter()
         if self.token.text == "(":
-            raise self.fault("The expression has redundant parentheses;")
+            raise self.error("The expression has redundant parentheses;")
         inner = self.operand_in_parentheses()
         self.expect(")")
         self.nesting -= 1
@@ -230,12 +233,12 @@ class _Parser:
         """Go one level deeper, within the limit."""
         self.nesting += 1
         if self.nesting > _MAX_NESTING:
-            raise self.fault("The expression is nested too deeply")
+            raise self.error("The expression is nested too deeply")
 
     # Conditions --------------------------------------------------------------------------------
 
     def condition(self) -> Node:
-        """Read alternatives."""
+        """Read a condition."""
         return self.chain("OR", lambda: self.chain("AND", self.negation))
 
     def chain(self, operator: str, term: Callable[[], Node]) -> Node:
@@ -243,84 +246,71 @@ class _Parser:
         terms = [term()]
         while self.token.word == operator:
             self.check_condition(terms[-1])
-            self.count()
-            self.at += 1
+            self.operator()
             terms.append(term())
         if len(terms) == 1:
             return terms[0]
         self.check_condition(terms[-1])
-        return Logic(operator, tuple(terms))
+        return Operation(operator, tuple(terms))
 
     def check_condition(self, node: Node) -> None:
-        """Refuse an operand where a condition must stand."""
-        if isinstance(node, Call) and node.name == "size":
-            raise self.fault("The function is not allowed to be used this way in an expression; function: size")
-        if isinstance(node, Path | Ref):
+        """Refuse an operand in the place of a condition."""
+        if not isinstance(node, Operation):
             raise self.syntax_error()
+        if node.name == "size":
+            raise misplaced_function(self.kind, "size")
 
     def negation(self) -> Node:
         """Read ``NOT`` before a condition, or the condition."""
-        if not self.take("NOT"):
+        if self.token.word != "NOT":
             return self.comparison()
-        self.count()
+        self.operator()
         self.enter()
         term = self.negation()
         self.check_condition(term)
         self.nesting -= 1
-        return Logic("NOT", (term,))
+        return Operation("NOT", (term,))
 
     def comparison(self) -> Node:
         """Read a comparison, ``BETWEEN``, ``IN``, a function or a condition in parentheses."""
         left = self.group()
         token = self.token
-        if token.kind == "sign" and token.text in _COMPARATORS:
-            self.check_operand(left)
-            self.count()
-            self.at += 1
+        comparator = token.kind == "sign" and token.text in _COMPARATORS
+        if not comparator and token.word not in ("BETWEEN", "IN"):
+            return left
+        self.check_operand(left)
+        self.operator()
+        if comparator:
             right = self.operand_in_parentheses()
             self.check_operand(right)
-            return Compare(token.text, left, right)
+            return Operation(token.text, (left, right))
         if token.word == "BETWEEN":
-            self.check_operand(left)
-            self.count()
-            self.at += 1
             low = self.operand_in_parentheses()
             self.expect("AND")
-            high = self.operand_in_parentheses()
-            return Between(left, low, high)
-        if token.word == "IN":
-            self.check_operand(left)
-            self.count()
-            self.at += 1
-            self.expect("(")
-            options = [self.operand_in_parentheses()]
-            while self.take(","):
-                options.append(self.operand_in_parentheses())
-            self.expect(")")
-            if len(options) > 100:
-                raise self.fault(
-                    f"The IN operator is provided with too many operands; number of operands: {len(options)}"
-                )
-            return In(left, tuple(options))
-        return left
+            return Operation("BETWEEN", (left, low, self.operand_in_parentheses()))
+        self.expect("(")
+        options = self.list_of(self.operand_in_parentheses)
+        self.expect(")")
+        if len(options) > 100:
+            raise self.error(
+                f"The IN operator is provided with too many operands; number of operands: {len(options)}"
+            )
+        return Operation("IN", (left, *options))
 
     def check_operand(self, node: Node) -> None:
-        """Refuse a condition where an operand must stand."""
-        if isinstance(node, Call):
-            if node.name != "size":
-                raise self.misused(node.name)
-        elif not isinstance(node, Path | Ref):
-            raise self.syntax_error()
+        """Refuse a condition in the place of an operand."""
+        if isinstance(node, Operation) and node.name != "size":
+            raise misplaced_function(self.kind, node.name) if node.name in self.functions else self.syntax_error()
 
     def group(self) -> Node:
-        """Read a condition or operand that may stand in parentheses."""
+        """Read a condition or operand with or without parentheses."""
         if not self.take("("):
             return self.operand()
         if self.token.text == "(":
             start = self.at
             inner = self._inside()
             if self.token.text == ")" and self.tokens[self.at - 1].text == ")" and self._closes(start):
-                raise self.fault("The expression has redundant parentheses;")
+                raise self.error("The expression has redundant parentheses;")
         else:
             inner = self._inside()
         self.expect(")")
@@ -361,13 +351,12 @@ class _Parser:
             if word not in readers:
                 raise self.syntax_error()
             if word in seen:
-                raise self.fault(f'The "{word}" section can only be used once in an update expression;')
+                raise self.error(f'The "{word}" section can only be used once in an update expression;')
             seen.add(word)
-            self.at += 1
-            self.count()
+            self.operator()
             readers[word]()
-            while self.take(","):
-                self.count()
+            while self.token.text == ",":
+                self.operator()
                 readers[word]()
         return Update(tuple(sets), tuple(removes), tuple(adds), tuple(deletes))
 
@@ -377,58 +366,32 @@ class _Parser:
         self.expect("=")
         start = self.at
         wrapped = self.take("(")
-        left = self.operand_in_parentheses()
-        if self.token.text in ("+", "-"):
-            operator = self.token.text
-            self.count()
-            self.at += 1
-            left = Compare(operator, left, self.operand_in_parentheses())
+        value = self.arithmetic(self.operand_in_parentheses())
         if wrapped:
             if self.tokens[start + 1].text == "(" and self._closes(start + 1):
-                raise self.fault("The expression has redundant parentheses;")
+                raise self.error("The expression has redundant parentheses;")
             self.expect(")")
-            if self.token.text in ("+", "-") and not isinstance(left, Compare):
-                operator = self.token.text
-                self.count()
-                self.at += 1
-                left = Compare(operator, left, self.operand_in_parentheses())
-        return path, left
+            if not (isinstance(value, Operation) and value.name in _ARITHMETIC):
+                value = self.arithmetic(value)
+        return path, value
+
+    def arithmetic(self, left: Node) -> Node:
+        """Read ``+`` or ``-`` and its right operand, if they follow."""
+        if self.token.text not in _ARITHMETIC:
+            return left
+        return Operation(self.operator(), (left, self.operand_in_parentheses()))
 
     def projection(self) -> tuple[Path, ...]:
         """Read the paths of a projection."""
-        paths = [self.path()]
-        while self.take(","):
-            paths.append(self.path())
-        return tuple(paths)
-
-
-T = TypeVar("T")
-
-
-def _whole(parser: _Parser, read: Callable[[], T]) -> T:
-    tree = read()
-    parser.end()
-    return tree
+        return tuple(self.list_of(self.path))
 
 
 @lru_cache(maxsize=1024)
 def parse_condition(kind: str, text: str) -> Node:
-    """Parse a condition, filter or key condition.
-
-    Parameters
-    ----------
-    kind : str
-        The parameter's name, for messages.
-    text : str
-        The expression.
-
-    Returns
-    -------
-    Node
-        Its tree.
-    """
+    """Parse a condition, filter or key condition; `kind` is the parameter that holds it, for messages."""
     parser = _Parser(kind, text)
-    tree = _whole(parser, parser.condition)
+    tree = parser.condition()
+    parser.end()
     parser.check_condition(tree)
     return tree
 
@@ -437,11 +400,15 @@ def parse_condition(kind: str, text: str) -> Node:
 def parse_update(text: str) -> Update:
     """Parse an update expression."""
     parser = _Parser("UpdateExpression", text)
-    return _whole(parser, parser.update)
+    tree = parser.update()
+    parser.end()
+    return tree
 
 
 @lru_cache(maxsize=1024)
 def parse_projection(text: str) -> tuple[Path, ...]:
     """Parse a projection expression."""
     parser = _Parser("ProjectionExpression", text)
-    return _whole(parser, parser.projection)
+    tree = parser.projection()
+    parser.end()
+    return tree

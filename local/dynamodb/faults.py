@@ -1,12 +1,14 @@
-"""Faults that tests ask for: throttles, conflicts, and batches done by half."""
+"""Faults that tests ask for: throttles, transaction conflicts and batches that leave items unprocessed."""
 
 from __future__ import annotations
 
 import threading
 from dataclasses import dataclass
 
-from .errors import ApiError
+from .errors import ApiError, cancelled
+from .values import Params
 
+_ONGOING = "Transaction is ongoing for the item"
 _SINGLE = frozenset({"PutItem", "UpdateItem", "DeleteItem"})
 _TRANSACTIONS = frozenset({"TransactWriteItems", "TransactGetItems"})
 _THROTTLED = (
@@ -26,7 +28,7 @@ class _Fault:
 
 
 class Faults:
-    """What goes wrong in the next calls. Each fault hits its matching calls once, then is spent.
+    """The faults of the next calls. Each applies to a number of matching calls.
 
     Matching is by operation and table; None matches every one.
     """
@@ -49,7 +51,7 @@ class Faults:
     def transaction_conflict(
         self, calls: int = 1, *, operation: str | None = None, table: str | None = None, item: int = 0
     ) -> None:
-        """Let the next matching writes meet another transaction.
+        """Let the next matching writes conflict with another transaction.
 
         A transaction is cancelled with TransactionConflict as the reason of its action number
         `item`; a single write fails with TransactionConflictException.
@@ -61,7 +63,7 @@ class Faults:
         self._plan(_Fault("unprocessed", calls, operation, None, detail=items))
 
     def clear(self) -> None:
-        """Forget what was planned."""
+        """Remove every planned fault."""
         with self._lock:
             self._planned.clear()
 
@@ -69,7 +71,7 @@ class Faults:
         with self._lock:
             self._planned.append(fault)
 
-    def _due(self, kind: str, operation: str, tables: frozenset[str] | None) -> _Fault | None:
+    def _due(self, kind: str, operation: str, tables: list[str] | None) -> _Fault | None:
         if not self._planned:
             return None
         with self._lock:
@@ -82,32 +84,33 @@ class Faults:
                     return fault
         return None
 
-    def before(self, operation: str, tables: frozenset[str], actions: int) -> None:
-        """Raise what is planned for a call that is about to begin."""
+    def before(self, operation: str, params: Params) -> None:
+        """Raise the planned fault of a call, if there is one."""
         if not self._planned:
             return
+        tables = requested_tables(params)
         fault = self._due("throttle", operation, tables)
         if fault is not None:
             raise ApiError(fault.code, _THROTTLED)
         if operation in _SINGLE and self._due("conflict", operation, tables):
-            raise ApiError("TransactionConflictException", "Transaction is ongoing for the item")
+            raise ApiError("TransactionConflictException", _ONGOING)
         if operation in _TRANSACTIONS:
             fault = self._due("conflict", operation, tables)
             if fault is not None:
-                raise _conflict(actions, min(fault.detail, actions - 1))
+                reasons = [{"Code": "None"} for _ in tables]
+                reasons[min(fault.detail, len(tables) - 1)] = {"Code": "TransactionConflict", "Message": _ONGOING}
+                raise cancelled(reasons)
 
     def unprocessed(self, operation: str) -> int:
-        """Return how many items this batch is to leave."""
+        """Return how many items this batch leaves unprocessed."""
         fault = self._due("unprocessed", operation, None)
         return fault.detail if fault else 0
 
 
-def _conflict(actions: int, at: int) -> ApiError:
-    reasons = [{"Code": "None"} for _ in range(actions)]
-    reasons[at] = {"Code": "TransactionConflict", "Message": "Transaction is ongoing for the item"}
-    codes = ", ".join(reason["Code"] for reason in reasons)
-    return ApiError(
-        "TransactionCanceledException",
-        f"Transaction cancelled, please refer cancellation reasons for specific reasons [{codes}]",
-        CancellationReasons=reasons,
-    )
+def requested_tables(params: Params) -> list[str]:
+    """Return the tables that a request names; for a transaction, that of each action."""
+    if "TableName" in params:
+        return [params["TableName"]]
+    actions = [action for action in params.get("TransactItems", ()) if isinstance(action, dict)]
+    bodies = [body for action in actions for body in action.values() if isinstance(body, dict)]
+    return [*params.get("RequestItems", ()), *(str(body.get("TableName")) for body in bodies)]

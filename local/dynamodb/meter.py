@@ -1,4 +1,4 @@
-"""Counting of calls and capacity, for any boto3 DynamoDB client."""
+"""Counts the calls and capacity of any boto3 DynamoDB client."""
 
 from __future__ import annotations
 
@@ -6,29 +6,16 @@ import threading
 from dataclasses import dataclass
 from typing import Any
 
+from .faults import requested_tables
+from .values import Params
+
 _WRITES = frozenset({"PutItem", "UpdateItem", "DeleteItem", "BatchWriteItem", "TransactWriteItems"})
 _PARAMETER = "ReturnConsumedCapacity"
 
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """One call that was made.
-
-    Attributes
-    ----------
-    operation : str
-        Such as ``Query``.
-    tables : tuple[str, ...]
-        The tables it named.
-    index : str or None
-        The index a Query or Scan read.
-    read, write : float
-        The capacity it consumed.
-    error : str or None
-        The code of the error it ended with.
-    parameters : dict[str, Any]
-        The request.
-    """
+    """One call: its operation, the index of a Query or Scan, consumed units, error code and parameters."""
 
     operation: str
     tables: tuple[str, ...]
@@ -36,19 +23,15 @@ class Call:
     read: float
     write: float
     error: str | None
-    parameters: dict[str, Any]
+    parameters: Params
 
 
 class Meter:
     """Records every call of a client: ``meter = Meter(client)``, then ``meter.calls``.
 
-    It asks for consumed capacity in each request that can, and hides the answer from a caller who
-    did not. As a context manager it stops recording at the end of the block.
-
-    Parameters
-    ----------
-    client : Any
-        A boto3 DynamoDB client, of whatever endpoint.
+    It requests the consumed capacity where an operation has it, and removes it from the answer if the caller
+    did not request it. As a context manager it stops recording at the end of the block. The client is a boto3
+    DynamoDB client of any endpoint.
     """
 
     def __init__(self, client: Any) -> None:
@@ -70,7 +53,7 @@ class Meter:
         self._events.unregister("after-call.dynamodb", self._after)
 
     def clear(self) -> None:
-        """Forget the calls so far."""
+        """Remove the calls so far."""
         with self._lock:
             self.calls.clear()
 
@@ -85,38 +68,26 @@ class Meter:
         return sum(call.write for call in self.calls)
 
     def count(self, operation: str | None = None) -> int:
-        """Return how many calls there were, of one operation or in all."""
+        """Return the number of calls, of one operation or of all."""
         return sum(operation in (None, call.operation) for call in self.calls)
 
-    def _before(
-        self,
-        params: dict[str, Any],
-        model: Any,
-        context: dict[str, Any],
-        **_event: object,
-    ) -> None:
+    def _before(self, params: Params, model: Any, context: dict[str, Any], **_event: object) -> None:
         context["meter_parameters"] = dict(params)
         if _PARAMETER in model.input_shape.members and params.get(_PARAMETER, "NONE") == "NONE":
             params[_PARAMETER] = "INDEXES"
-            context["meter_asked"] = True
+            context["meter_added"] = True
 
-    def _after(
-        self,
-        parsed: dict[str, Any],
-        model: Any,
-        context: dict[str, Any],
-        **_event: object,
-    ) -> None:
-        asked = context.get("meter_asked")
-        consumed = parsed.pop("ConsumedCapacity", None) if asked else parsed.get("ConsumedCapacity")
+    def _after(self, parsed: Params, model: Any, context: dict[str, Any], **_event: object) -> None:
+        added = context.get("meter_added")
+        consumed = parsed.pop("ConsumedCapacity", None) if added else parsed.get("ConsumedCapacity")
         tables = consumed if isinstance(consumed, list) else [consumed] if consumed else []
         units = sum(table["CapacityUnits"] for table in tables)
         parameters = context.get("meter_parameters", {})
-        # A repeated transaction only reads, whatever it is called.
+        # A repeated transaction only reads.
         writes = model.name in _WRITES and not any("ReadCapacityUnits" in table for table in tables)
         call = Call(
             model.name,
-            _tables(parameters),
+            tuple(dict.fromkeys(requested_tables(parameters))),
             parameters.get("IndexName"),
             0.0 if writes else units,
             units if writes else 0.0,
@@ -125,12 +96,3 @@ class Meter:
         )
         with self._lock:
             self.calls.append(call)
-
-
-def _tables(parameters: dict[str, Any]) -> tuple[str, ...]:
-    if "TableName" in parameters:
-        return (parameters["TableName"],)
-    names = list(parameters.get("RequestItems", ()))
-    for action in parameters.get("TransactItems", ()):
-        names += [body["TableName"] for body in action.values()]
-    return tuple(dict.fromkeys(names))

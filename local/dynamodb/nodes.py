@@ -21,48 +21,14 @@ class Ref:
 
 
 @dataclass(frozen=True, slots=True)
-class Call:
-    """A function with its operands."""
+class Operation:
+    """A function, comparator, ``BETWEEN``, ``IN``, ``AND``, ``OR``, ``NOT``, ``+`` or ``-`` with its operands."""
 
     name: str
     operands: tuple[Node, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Compare:
-    """A comparison, or with ``+`` and ``-`` the arithmetic of SET."""
-
-    operator: str
-    left: Node
-    right: Node
-
-
-@dataclass(frozen=True, slots=True)
-class Between:
-    """``operand BETWEEN low AND high``."""
-
-    operand: Node
-    low: Node
-    high: Node
-
-
-@dataclass(frozen=True, slots=True)
-class In:
-    """``operand IN (…)``."""
-
-    operand: Node
-    options: tuple[Node, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Logic:
-    """``AND``, ``OR`` of several conditions or ``NOT`` of one."""
-
-    operator: str
-    terms: tuple[Node, ...]
-
-
-Node: TypeAlias = Path | Ref | Call | Compare | Between | In | Logic
+Node: TypeAlias = Path | Ref | Operation
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
-"""The SQLite file: connections, its layout, and reading and writing of items.
+"""The SQLite file: connections, schema, and reads and writes of items.
 
-Write-ahead log, one commit per call that changes anything. A commit has been handed to the
+Write-ahead log, one commit per call that changes anything. A commit has been passed to the
 operating system when the call returns, so it outlives the process. Readers have connections of
 their own and see the last commit; they never wait for a writer.
 """
@@ -20,10 +20,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from .capacity import Usage, index_units, write_units
+from .capacity import Capacity, index_units, write_units
 from .errors import ApiError, not_found
 from .tables import INDEXES_PER_TABLE, Index, Table
-from .values import Item
+from .values import Item, Key
 
 _APPLICATION = 0x434D4431
 _SCHEMA = (
@@ -34,12 +34,12 @@ _SCHEMA = (
         size INTEGER NOT NULL, expires REAL, body TEXT NOT NULL)""",
     "CREATE UNIQUE INDEX items_by_key ON items (tbl, pk, sk)",
     "CREATE INDEX items_by_expiry ON items (tbl, expires) WHERE expires IS NOT NULL",
-    # Where an item stands in a secondary index. What the index projects is read from the item.
+    # The entries of secondary indexes. Projected attributes are read from the item.
     """CREATE TABLE entries (
         idx INTEGER NOT NULL, pk BLOB NOT NULL, sk BLOB NOT NULL, tpk BLOB NOT NULL, tsk BLOB NOT NULL,
         size INTEGER NOT NULL, item INTEGER NOT NULL,
         PRIMARY KEY (idx, pk, sk, tpk, tsk)) WITHOUT ROWID""",
-    # AUTOINCREMENT: a sequence number is never used again, even when its record is trimmed.
+    # AUTOINCREMENT: a sequence number is not reused, even when its record is trimmed.
     """CREATE TABLE records (
         seq INTEGER PRIMARY KEY AUTOINCREMENT, tbl INTEGER NOT NULL, at REAL NOT NULL, body TEXT NOT NULL)""",
     "CREATE INDEX records_by_table ON records (tbl, seq)",
@@ -48,7 +48,7 @@ _SCHEMA = (
         token TEXT PRIMARY KEY, at REAL NOT NULL, digest BLOB NOT NULL, reads TEXT NOT NULL) WITHOUT ROWID""",
     "CREATE INDEX tokens_by_time ON tokens (at)",
 )
-_PATIENCE = 60.0
+_LOCK_TIMEOUT = 60.0
 _IDLE_READERS = 8
 RETENTION = 24 * 3600.0
 _TRIM_EVERY = 256
@@ -68,16 +68,16 @@ class Row:
     item: Item
 
 
-def _retrying(step: str, connection: sqlite3.Connection) -> None:
-    """Run a statement that another process may hold up, and wait in small steps.
+def _execute_when_unlocked(statement: str, connection: sqlite3.Connection) -> None:
+    """Run a statement, and retry in small steps while another process holds a lock.
 
-    SQLite's own waiting grows to a tenth of a second, and it does not wait at all where it fears a
+    SQLite's own retries grow to a tenth of a second, and it does not retry at all where there may be a
     deadlock (as when two processes turn one new file to write-ahead logging).
     """
-    deadline = time.monotonic() + _PATIENCE
+    deadline = time.monotonic() + _LOCK_TIMEOUT
     while True:
         try:
-            connection.execute(step)
+            connection.execute(statement)
         except sqlite3.OperationalError as error:
             if "locked" not in str(error) and "busy" not in str(error):
                 raise
@@ -89,13 +89,7 @@ def _retrying(step: str, connection: sqlite3.Connection) -> None:
 
 
 class Storage:
-    """One file, and the connections to it.
-
-    Parameters
-    ----------
-    path : Path
-        The file; created with its folder if it is missing.
-    """
+    """One SQLite file and the connections to it; it is created, with its folder, if it is missing."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -103,26 +97,29 @@ class Storage:
         self._readers: deque[sqlite3.Connection] = deque()
         self._pid = os.getpid()
         self.lock = threading.RLock()
-        self._tables: tuple[int, dict[str, Table]] = (-1, {})
-        self._writes = 0
+        # The tables, and the generation of their definitions that they were read in.
+        self.known_tables: tuple[int, dict[str, Table]] = (-1, {})
+        self.writes = 0
         path.parent.mkdir(parents=True, exist_ok=True)
         with self.writing():
             pass
 
-    # Connections -------------------------------------------------------------------------------
-
     def _connect(self) -> sqlite3.Connection:
-        connection = sqlite3.connect(self.path, timeout=_PATIENCE, isolation_level=None, check_same_thread=False)
+        connection = sqlite3.connect(
+            self.path, timeout=_LOCK_TIMEOUT, isolation_level=None, check_same_thread=False
+        )
         try:
-            _retrying("PRAGMA journal_mode = WAL", connection)
+            _execute_when_unlocked("PRAGMA journal_mode = WAL", connection)
             connection.execute("PRAGMA synchronous = NORMAL")
         except BaseException:
             connection.close()
             raise
         return connection
 
-    def _after_fork(self) -> None:
-        """Leave the connections of a parent process alone: SQLite's must not cross a fork."""
+    def _check_fork(self) -> None:
+        """Drop the connections of a parent process: SQLite's must not be used or closed after a fork."""
+        if self._pid == os.getpid():
+            return
         self._pid = os.getpid()
         self.lock = threading.RLock()
         _ORPHANS.extend(self._readers)
@@ -140,21 +137,19 @@ class Storage:
                 self._readers.pop().close()
 
     def __del__(self) -> None:
-        if self._pid != os.getpid():
-            self._after_fork()
+        self._check_fork()
         self.close()
 
     @contextlib.contextmanager
-    def reading(self) -> Iterator[sqlite3.Connection]:
-        """Lend a connection for reads."""
-        if self._pid != os.getpid():
-            self._after_fork()
+    def reading(self) -> Iterator[Session]:
+        """Open a session for reads; each statement sees the last commit."""
+        self._check_fork()
         try:
             connection = self._readers.pop()
         except IndexError:
             connection = self._connect()
         try:
-            yield connection
+            yield Session(self, connection)
         finally:
             if len(self._readers) < _IDLE_READERS:
                 self._readers.append(connection)
@@ -162,45 +157,44 @@ class Storage:
                 connection.close()
 
     @contextlib.contextmanager
-    def snapshot(self) -> Iterator[sqlite3.Connection]:
-        """Lend a connection whose reads all see one state."""
-        with self.reading() as connection:
-            connection.execute("BEGIN")
+    def snapshot(self) -> Iterator[Session]:
+        """Open a session whose reads all see one state."""
+        with self.reading() as session:
+            session.execute("BEGIN")
             try:
-                yield connection
+                yield session
             finally:
-                connection.execute("COMMIT")
+                session.execute("COMMIT")
 
     @contextlib.contextmanager
-    def writing(self) -> Iterator[sqlite3.Connection]:
-        """Lend the one connection that writes, in a transaction that ends with the block."""
-        if self._pid != os.getpid():
-            self._after_fork()
+    def writing(self) -> Iterator[Session]:
+        """Open a session of the one connection that writes, in a transaction that ends with the block."""
+        self._check_fork()
         with self.lock:
             connection = self._writer
             if connection is None:
                 connection = self._connect()
-                # Waiting is done by `_retrying`.
+                # `_execute_when_unlocked` retries instead.
                 connection.execute("PRAGMA busy_timeout = 0")
-                # The log is cut back to this size when it has been written over.
+                # The log is truncated to this size after a checkpoint.
                 connection.execute("PRAGMA journal_size_limit = 67108864")
                 self._writer = connection
-            _retrying("BEGIN IMMEDIATE", connection)
+            _execute_when_unlocked("BEGIN IMMEDIATE", connection)
             try:
-                if self._writes == 0:
-                    self._prepare(connection)
-                self._writes += 1
-                yield connection
+                if self.writes == 0:
+                    self._create_schema(connection)
+                self.writes += 1
+                yield Session(self, connection)
             except BaseException:
                 connection.execute("ROLLBACK")
-                # What was read of a generation that never came to be.
-                self._tables = (-1, {})
+                # They may have been read in the generation that is rolled back.
+                self.known_tables = (-1, {})
                 raise
             connection.execute("COMMIT")
 
     @staticmethod
-    def _prepare(connection: sqlite3.Connection) -> None:
-        """Create the layout in a new file; in the transaction that is open, so wholly or not."""
+    def _create_schema(connection: sqlite3.Connection) -> None:
+        """Create the schema in a new file, in the open transaction."""
         (application,) = connection.execute("PRAGMA application_id").fetchone()
         if application == _APPLICATION:
             return
@@ -210,190 +204,182 @@ class Storage:
             connection.execute(statement)
         connection.execute(f"PRAGMA application_id = {_APPLICATION}")
 
+
+class Session:
+    """Reads and writes of tables and items in one connection.
+
+    Parameters
+    ----------
+    storage : Storage
+    connection : sqlite3.Connection
+        Writes need the writer's, with its open transaction.
+    """
+
+    __slots__ = ("execute", "executemany", "storage")
+
+    def __init__(self, storage: Storage, connection: sqlite3.Connection) -> None:
+        self.storage = storage
+        self.execute = connection.execute
+        self.executemany = connection.executemany
+
     # Tables ------------------------------------------------------------------------------------
 
-    def tables(self, connection: sqlite3.Connection) -> dict[str, Table]:
-        """Return the tables; they are read again when their generation has moved."""
-        (generation,) = connection.execute("PRAGMA user_version").fetchone()
-        known = self._tables
+    def _generation(self) -> int:
+        return int(self.execute("PRAGMA user_version").fetchone()[0])
+
+    def tables(self) -> dict[str, Table]:
+        """Return the tables by name; they are read from the file only when they have changed."""
+        generation = self._generation()
+        known = self.storage.known_tables
         if known[0] != generation:
-            rows = connection.execute("SELECT id, name, definition FROM tables ORDER BY name")
+            rows = self.execute("SELECT id, name, definition FROM tables ORDER BY name")
             known = (generation, {name: Table(id_, json.loads(text)) for id_, name, text in rows})
-            self._tables = known
+            self.storage.known_tables = known
         return known[1]
 
-    def table(self, connection: sqlite3.Connection, name: object) -> Table:
+    def table(self, name: object, message: str = "Requested resource not found") -> Table:
         """Return a table by name or ARN."""
         if isinstance(name, str) and name.startswith("arn:"):
             name = name.rsplit("/", 1)[-1]
-        found = self.tables(connection).get(name) if isinstance(name, str) else None
+        found = self.tables().get(name) if isinstance(name, str) else None
         if found is None:
-            raise not_found()
+            raise not_found(message)
         return found
 
-    @staticmethod
-    def _changed(connection: sqlite3.Connection) -> None:
-        (generation,) = connection.execute("PRAGMA user_version").fetchone()
-        connection.execute(f"PRAGMA user_version = {generation + 1}")
+    def _tables_changed(self) -> None:
+        self.execute(f"PRAGMA user_version = {self._generation() + 1}")
 
-    def add_table(self, connection: sqlite3.Connection, definition: dict[str, Any]) -> Table:
+    def add_table(self, definition: dict[str, Any]) -> Table:
         """Create a table."""
-        cursor = connection.execute(
-            "INSERT INTO tables (name, definition) VALUES (?, ?)",
-            (definition["TableName"], dumps(definition)),
+        cursor = self.execute(
+            "INSERT INTO tables (name, definition) VALUES (?, ?)", (definition["TableName"], dumps(definition))
         )
-        self._changed(connection)
+        self._tables_changed()
         return Table(cursor.lastrowid or 0, definition)
 
-    def drop_table(self, connection: sqlite3.Connection, table: Table) -> None:
+    def drop_table(self, table: Table) -> None:
         """Delete a table with its items, index entries and stream."""
         first = table.id * INDEXES_PER_TABLE
-        connection.execute("DELETE FROM entries WHERE idx >= ? AND idx < ?", (first, first + INDEXES_PER_TABLE))
+        self.execute("DELETE FROM entries WHERE idx >= ? AND idx < ?", (first, first + INDEXES_PER_TABLE))
         for place in ("items", "records"):
-            connection.execute(f"DELETE FROM {place} WHERE tbl = ?", (table.id,))
-        connection.execute("DELETE FROM tables WHERE id = ?", (table.id,))
-        self._changed(connection)
+            self.execute(f"DELETE FROM {place} WHERE tbl = ?", (table.id,))
+        self.execute("DELETE FROM tables WHERE id = ?", (table.id,))
+        self._tables_changed()
 
-    def set_ttl(self, connection: sqlite3.Connection, table: Table, attribute: str | None) -> None:
-        """Turn expiry on or off, and note for every item when it expires."""
+    def set_ttl(self, table: Table, attribute: str | None) -> None:
+        """Turn TTL on or off, and set the expiry of every item."""
         definition = {**table.definition, "TimeToLive": attribute}
-        connection.execute("UPDATE tables SET definition = ? WHERE id = ?", (dumps(definition), table.id))
-        self._changed(connection)
+        self.execute("UPDATE tables SET definition = ? WHERE id = ?", (dumps(definition), table.id))
+        self._tables_changed()
         changed = Table(table.id, definition)
-        rows = connection.execute("SELECT id, body FROM items WHERE tbl = ?", (table.id,)).fetchall()
-        connection.executemany(
+        rows = self.execute("SELECT id, body FROM items WHERE tbl = ?", (table.id,)).fetchall()
+        self.executemany(
             "UPDATE items SET expires = ? WHERE id = ?",
             ((changed.expiry(json.loads(body)), id_) for id_, body in rows),
         )
 
-    @staticmethod
-    def measure(connection: sqlite3.Connection, table: Table) -> tuple[int, int]:
-        """Return how many items a table has, and their size."""
-        count, size = connection.execute(
+    def measure(self, table: Table) -> tuple[int, int]:
+        """Return a table's item count and size in bytes."""
+        count, size = self.execute(
             "SELECT count(*), coalesce(sum(size), 0) FROM items WHERE tbl = ?", (table.id,)
         ).fetchone()
         return count, size
 
     # Items -------------------------------------------------------------------------------------
 
-    @staticmethod
-    def get(connection: sqlite3.Connection, table: Table, pk: bytes, sk: bytes) -> Row | None:
+    def get(self, table: Table, key: Key) -> Row | None:
         """Return an item by its encoded key."""
-        found = connection.execute(
-            "SELECT id, size, body FROM items WHERE tbl = ? AND pk = ? AND sk = ?", (table.id, pk, sk)
+        found = self.execute(
+            "SELECT id, size, body FROM items WHERE tbl = ? AND pk = ? AND sk = ?", (table.id, *key)
         ).fetchone()
         return None if found is None else Row(found[0], found[1], json.loads(found[2]))
 
     def write(
         self,
-        connection: sqlite3.Connection,
         table: Table,
-        key: tuple[bytes, bytes],
+        key: Key,
         old: Row | None,
         new: tuple[Item, int] | None,
         *,
         now: float,
         service: bool = False,
-    ) -> Usage:
+    ) -> Capacity:
         """Put or delete an item with its index entries and stream record.
 
         Parameters
         ----------
-        connection : sqlite3.Connection
-            The writer's.
         table : Table
-            The table.
-        key : tuple[bytes, bytes]
-            The encoded key.
+        key : Key
         old : Row or None
-            What is there.
+            The stored item.
         new : tuple[Item, int] or None
             The item and its size, or None to delete.
         now : float
-            The time.
+            The time of the stream record.
         service : bool
-            Whether expiry, not a caller, deletes it.
-
-        Returns
-        -------
-        Usage
-            The units it consumed.
+            Whether TTL, not a caller, deletes it.
         """
-        usage = Usage(table.name)
-        usage.add(write_units(max(old.size if old else 0, new[1] if new else 0)))
-        id_ = self._write_body(connection, table, key, old, new)
+        consumed = Capacity(table.name)
+        consumed.add(write_units(max(old.size if old else 0, new[1] if new else 0)))
+        id_ = self._write_body(table, key, old, new)
         for index in table.indexes.values():
-            self._write_entry(connection, table, index, key, old, new, id_, usage)
+            self._write_entry(table, index, key, old, new, id_, consumed)
         before, after = old.item if old else None, new[0] if new else None
         if table.view is not None and before != after:
-            self._write_record(connection, table, before, after, now=now, service=service)
-        return usage
+            self._write_record(table, before, after, now=now, service=service)
+        return consumed
 
-    @staticmethod
-    def _write_body(
-        connection: sqlite3.Connection,
-        table: Table,
-        key: tuple[bytes, bytes],
-        old: Row | None,
-        new: tuple[Item, int] | None,
-    ) -> int:
+    def _write_body(self, table: Table, key: Key, old: Row | None, new: tuple[Item, int] | None) -> int:
+        """Write the item's row and return its id."""
         if new is None:
             if old is not None:
-                connection.execute("DELETE FROM items WHERE id = ?", (old.id,))
+                self.execute("DELETE FROM items WHERE id = ?", (old.id,))
             return 0
         item, size = new
         if old is None:
-            cursor = connection.execute(
+            cursor = self.execute(
                 "INSERT INTO items (tbl, pk, sk, size, expires, body) VALUES (?, ?, ?, ?, ?, ?)",
                 (table.id, *key, size, table.expiry(item), dumps(item)),
             )
             return cursor.lastrowid or 0
         if old.item != item:
-            connection.execute(
+            self.execute(
                 "UPDATE items SET size = ?, expires = ?, body = ? WHERE id = ?",
                 (size, table.expiry(item), dumps(item), old.id),
             )
         return old.id
 
-    @staticmethod
     def _write_entry(
-        connection: sqlite3.Connection,
+        self,
         table: Table,
         index: Index,
-        key: tuple[bytes, bytes],
+        key: Key,
         old: Row | None,
         new: tuple[Item, int] | None,
         id_: int,
-        usage: Usage,
+        consumed: Capacity,
     ) -> None:
         before = table.entry(index, old.item, old.size) if old else None
         after = table.entry(index, *new) if new else None
         if before is None and after is None:
             return
         same = bool(old and new and index.project(old.item) == index.project(new[0]))
-        usage.add(index_units(before, after, same=same), index)
+        consumed.add(index_units(before, after, same=same), index)
         if before == after:
             return
         if before is not None:
-            connection.execute(
+            self.execute(
                 "DELETE FROM entries WHERE idx = ? AND pk = ? AND sk = ? AND tpk = ? AND tsk = ?",
                 (index.id, before.pk, before.sk, *key),
             )
         if after is not None:
-            connection.execute(
+            self.execute(
                 "INSERT INTO entries (idx, pk, sk, tpk, tsk, size, item) VALUES (?, ?, ?, ?, ?, ?, ?)",
                 (index.id, after.pk, after.sk, *key, after.size, id_),
             )
 
     def _write_record(
-        self,
-        connection: sqlite3.Connection,
-        table: Table,
-        before: Item | None,
-        after: Item | None,
-        *,
-        now: float,
-        service: bool,
+        self, table: Table, before: Item | None, after: Item | None, *, now: float, service: bool
     ) -> None:
         present = after if after is not None else before
         if present is None:
@@ -404,17 +390,16 @@ class Storage:
         if after is not None and table.view in ("NEW_IMAGE", "NEW_AND_OLD_IMAGES"):
             body["NewImage"] = after
         name = "INSERT" if before is None else "REMOVE" if after is None else "MODIFY"
-        connection.execute(
+        self.execute(
             "INSERT INTO records (tbl, at, body) VALUES (?, ?, ?)",
             (table.id, now, dumps({"name": name, "service": service, "data": body})),
         )
-        if self._writes % _TRIM_EVERY == 0:
-            self.trim(connection, now)
+        if self.storage.writes % _TRIM_EVERY == 0:
+            self.trim(now)
 
-    @staticmethod
-    def trim(connection: sqlite3.Connection, now: float) -> None:
+    def trim(self, now: float) -> None:
         """Delete stream records older than a day."""
-        connection.execute("DELETE FROM records WHERE at < ?", (now - RETENTION,))
+        self.execute("DELETE FROM records WHERE at < ?", (now - RETENTION,))
 
 
 # Connections of a parent process; kept, since closing them here would drop its locks.

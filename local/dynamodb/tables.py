@@ -1,4 +1,4 @@
-"""Tables and indexes: their definition, and what of an item they key and project."""
+"""Tables and secondary indexes: their key schemas, projections and descriptions."""
 
 from __future__ import annotations
 
@@ -7,16 +7,18 @@ from typing import Any
 
 from . import values
 from .errors import bad_values, invalid, invalid_item
-from .values import Item, Value
+from .values import Item, Key
 
 ARN = "arn:aws:dynamodb:us-east-1:000000000000:table/"
+_LONG_HASH_KEY = "Size of hashkey has exceeded the maximum size limit of2048 bytes"
+_INDEX_KEY = "A value specified for a secondary index key is not supported. "
 # Index ids are table id times this + position; a table has at most 5 local and 20 global indexes.
 INDEXES_PER_TABLE = 32
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """An item's place in an index: its key there and the size of what is projected."""
+    """An item's entry in an index: its key there and the size of the projected attributes."""
 
     pk: bytes
     sk: bytes
@@ -25,7 +27,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Index:
-    """A secondary index; `projected` is None if it holds every attribute."""
+    """A secondary index; `projected` is None if its projection is ALL."""
 
     id: int
     name: str
@@ -35,22 +37,14 @@ class Index:
     projected: frozenset[str] | None
 
     def project(self, item: Item) -> Item:
-        """Return what the index holds of an item."""
+        """Return the attributes of an item that the index projects."""
         if self.projected is None:
             return item
         return {name: value for name, value in item.items() if name in self.projected}
 
 
 class Table:
-    """A table as its description defines it.
-
-    Parameters
-    ----------
-    id_ : int
-        The number the storage knows it by.
-    definition : dict[str, Any]
-        What `define` made of the CreateTable request.
-    """
+    """A table: the id of its rows in the storage, and what `define` made of the CreateTable request."""
 
     def __init__(self, id_: int, definition: dict[str, Any]) -> None:
         self.id = id_
@@ -94,17 +88,17 @@ class Table:
             raise invalid(f"The table does not have the specified index: {name}")
         return found
 
-    def check_key(self, key: object) -> tuple[Item, bytes, bytes]:
-        """Check the ``Key`` of a request and return it with its encoded parts."""
+    def check_key(self, key: object) -> tuple[Item, Key]:
+        """Check the ``Key`` of a request and return it, and encoded."""
         item, _ = values.check_item(key)
         if len(item) != len(self.keys) or any(
             name not in item or self.types[name] not in item[name] for name in self.keys
         ):
             raise invalid_item("The provided key element does not match the schema")
-        return item, *self.encode(item)
+        return item, self.encode(item)
 
-    def check_new(self, item: Item) -> tuple[bytes, bytes]:
-        """Check the keys of an item that is put and return the encoded primary key."""
+    def check_new(self, item: Item) -> Key:
+        """Check the keys of an item to put and return the encoded primary key."""
         for name in self.keys:
             if name not in item:
                 raise bad_values(f"Missing the key {name} in the item")
@@ -116,13 +110,15 @@ class Table:
         self.check_index_keys(item)
         return self.encode(item)
 
-    def encode(self, item: Item) -> tuple[bytes, bytes]:
+    def encode(self, item: Item) -> Key:
         """Return the encoded primary key of an item whose keys have the right types."""
-        pk = _encode(self.hash, item[self.hash], "HASH")
-        return pk, b"" if self.range is None else _encode(self.range, item[self.range], "RANGE")
+        pk = values.check_key(item[self.hash], "HASH", f"Key: {self.hash}", too_long=_LONG_HASH_KEY)
+        if self.range is None:
+            return pk, b""
+        return pk, values.check_key(item[self.range], "RANGE", f"Key: {self.range}")
 
     def check_index_keys(self, item: Item) -> None:
-        """Refuse attributes that an index cannot have as its key."""
+        """Refuse attributes of a type or value that an index key cannot have."""
         for name, index in self.index_keys.items():
             value = item.get(name)
             if value is None:
@@ -134,26 +130,12 @@ class Table:
                     f"Expected: {wanted} Actual: {values.type_of(value)} IndexName: {index.name}"
                 )
             if wanted != "N":
-                self._check_index_key(name, value, index)
-
-    def _check_index_key(self, name: str, value: Value, index: Index) -> None:
-        encoded = values.encode_key(value)
-        if not encoded:
-            noun = "string" if "S" in value else "binary"
-            raise invalid_item(
-                "One or more parameter values are not valid. A value specified for a secondary index key is "
-                f"not supported. The AttributeValue for a key attribute cannot contain an empty {noun} value. "
-                f"IndexName: {index.name}, IndexKey: {name}"
-            )
-        role = "HASH" if name == index.hash else "RANGE"
-        if values.key_too_long(encoded, role):
-            limit = 2048 if role == "HASH" else 1024
-            raise bad_values(
-                f"Aggregated size of all {role.lower()} keys has exceeded the size limit of {limit} bytes"
-            )
+                role = "HASH" if name == index.hash else "RANGE"
+                place = f"IndexName: {index.name}, IndexKey: {name}"
+                values.check_key(value, role, place, note=_INDEX_KEY)
 
     def entry(self, index: Index, item: Item, size: int) -> Entry | None:
-        """Return an item's place in an index, or None if it has not the keys of it."""
+        """Return an item's entry in an index, or None if it lacks a key attribute of the index."""
         value = item.get(index.hash)
         if value is None:
             return None
@@ -167,7 +149,7 @@ class Table:
         return Entry(values.encode_key(value), sk, held)
 
     def expiry(self, item: Item) -> float | None:
-        """Return when an item expires, if its table and it say so."""
+        """Return the TTL attribute of an item, in epoch seconds."""
         value = item.get(self.ttl) if self.ttl else None
         return float(value["N"]) if value is not None and "N" in value else None
 
@@ -211,23 +193,6 @@ class Table:
     def _describe_index(self, one: dict[str, Any], group: str) -> dict[str, Any]:
         status = {"IndexStatus": "ACTIVE"} if group == "GlobalSecondaryIndexes" else {}
         return {**one, **status, "IndexArn": f"{self.arn}/index/{one['IndexName']}"}
-
-
-def _encode(name: str, value: Value, role: str) -> bytes:
-    encoded = values.encode_key(value)
-    if not encoded:
-        noun = "string" if "S" in value else "binary"
-        raise invalid_item(
-            "One or more parameter values are not valid. The AttributeValue for a key attribute cannot "
-            f"contain an empty {noun} value. Key: {name}"
-        )
-    if values.key_too_long(encoded, role):
-        raise bad_values(
-            "Size of hashkey has exceeded the maximum size limit of2048 bytes"
-            if role == "HASH"
-            else "Aggregated size of all range keys has exceeded the size limit of 1024 bytes"
-        )
-    return encoded
 
 
 def _roles(schema: list[dict[str, str]]) -> tuple[str, str | None]:

@@ -9,10 +9,11 @@ from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 from . import values
-from .errors import ApiError, invalid, invalid_item, malformed
+from .checks import require_string
+from .errors import ApiError, invalid_item
 from .expressions import parse_update
-from .nodes import Call, Compare, Node, Path, Ref
-from .paths import Parts, Scope, check_overlap, getter
+from .nodes import Node, Operation, Path, Ref
+from .paths import Binder, Parts, Scope, check_overlap, getter
 from .values import Item, Value
 
 Operand: TypeAlias = Callable[[Item], Value]
@@ -31,10 +32,6 @@ _NAMES = {
     "NS": "NUMBER_SET",
     "BS": "BINARY_SET",
 }
-
-
-def _fault(message: str) -> ApiError:
-    return invalid(f"Invalid {_KIND}: {message}")
 
 
 def _wrong_type() -> ApiError:
@@ -61,10 +58,7 @@ class BoundUpdate:
         return [parts for parts, _ in pairs] + self.removes
 
     def apply(self, old: Item) -> Item:
-        """Return the item as the update leaves it.
-
-        Every action sees the item as it was before the update, list indexes included.
-        """
+        """Return the updated item; every action reads the item, list indexes included, as it was before."""
         assigned = [(parts, operand(old)) for parts, operand in self.sets]
         new = dict(old)
         for name in {str(parts[0]) for parts in self.paths if len(parts) > 1}:
@@ -90,8 +84,8 @@ class BoundUpdate:
                 self._store(new, parts, left, appended)
         for parts in self.removes:
             _remove(new, parts, removals)
-        # Beyond the end of a list values are appended in the order of their indexes, and
-        # elements go from the back, so that no index moves under another.
+        # Values beyond the end of a list are appended in the order of their indexes; elements are removed from
+        # the back, so that removing one does not move another.
         for elements, _, value in sorted(appended, key=lambda one: one[1]):
             elements.append(value)
         for elements, index in sorted(removals, key=lambda one: -one[1]):
@@ -114,7 +108,7 @@ class BoundUpdate:
 
 
 def _container(new: Item, parts: Parts) -> Item | list[Value] | None:
-    """Return the map or list whose member a path is."""
+    """Return the map or list that holds the last part of a path."""
     container: Any = new
     for part, following in itertools.pairwise(parts):
         if isinstance(part, int):
@@ -157,27 +151,26 @@ def _without(current: Value, value: Value) -> Value | None:
     return {kind: left} if left else None
 
 
-class _Binder:
-    def __init__(self, scope: Scope) -> None:
-        self.scope = scope
-
+class _UpdateBinder(Binder):
     def operand(self, node: Node) -> Operand:
         match node:
             case Ref():
-                value = self.scope.value(_KIND, node)
+                value = self.value(node)
                 return lambda _item: value
             case Path():
                 return self.present(node)
-            case Call("if_not_exists", (path, default)):
+            case Operation("if_not_exists", (path, default)):
                 return self.if_not_exists(path, default)
-            case Call("list_append", (left, right)):
-                return self.list_append(left, right)
-            case Compare(("+" | "-"), _, _):
-                return self.arithmetic(node)
-        raise _fault("Syntax error")
+            case Operation("list_append", _):
+                return self.binary(node, "L", lambda a, b: {"L": a["L"] + b["L"]})
+            case Operation("+", _):
+                return self.binary(node, "N", lambda a, b: {"N": values.add(a["N"], b["N"])})
+            case Operation("-", _):
+                return self.binary(node, "N", lambda a, b: {"N": values.add(a["N"], b["N"], subtract=True)})
+        raise self.error("Syntax error")
 
     def present(self, node: Path) -> Operand:
-        find = getter(self.scope.parts(_KIND, node))
+        find = getter(self.parts(node))
 
         def value(item: Item) -> Value:
             found = find(item)
@@ -190,9 +183,7 @@ class _Binder:
         return value
 
     def if_not_exists(self, path: Node, default: Node) -> Operand:
-        if not isinstance(path, Path):
-            raise _fault("Operator or function requires a document path; operator or function: if_not_exists")
-        find, otherwise = getter(self.scope.parts(_KIND, path)), self.operand(default)
+        find, otherwise = getter(self.document_path("if_not_exists", path)), self.operand(default)
 
         def value(item: Item) -> Value:
             found = find(item)
@@ -200,80 +191,44 @@ class _Binder:
 
         return value
 
-    def check_constant(self, name: str, node: Node, wanted: str) -> None:
-        if isinstance(node, Ref):
-            kind = values.type_of(self.scope.value(_KIND, node))
-            if kind != wanted:
-                raise _fault(
-                    "Incorrect operand type for operator or function; "
-                    f"operator or function: {name}, operand type: {kind}"
-                )
+    def binary(self, node: Operation, kind: str, combine: Callable[[Value, Value], Value]) -> Operand:
+        """Bind an operator or function whose two operands have one type."""
+        for operand in node.operands:
+            if isinstance(operand, Ref):
+                self.check_type(node.name, self.value(operand), (kind,))
+        left, right = (self.operand(operand) for operand in node.operands)
 
-    def list_append(self, left: Node, right: Node) -> Operand:
-        for node in (left, right):
-            self.check_constant("list_append", node, "L")
-        first, second = self.operand(left), self.operand(right)
-
-        def joined(item: Item) -> Value:
-            a, b = first(item), second(item)
-            if "L" not in a or "L" not in b:
-                raise _wrong_type()
-            return {"L": a["L"] + b["L"]}
-
-        return joined
-
-    def arithmetic(self, node: Compare) -> Operand:
-        for side in (node.left, node.right):
-            self.check_constant(node.operator, side, "N")
-        left, right = self.operand(node.left), self.operand(node.right)
-        subtract = node.operator == "-"
-
-        def result(item: Item) -> Value:
+        def value(item: Item) -> Value:
             a, b = left(item), right(item)
-            if "N" not in a or "N" not in b:
+            if kind not in a or kind not in b:
                 raise _wrong_type()
-            return {"N": values.add(a["N"], b["N"], subtract=subtract)}
+            return combine(a, b)
 
-        return result
+        return value
 
     def section(
         self, pairs: tuple[tuple[Path, Ref], ...], operator: str, allowed: frozenset[str]
     ) -> list[tuple[Parts, Value]]:
         bound = []
         for path, ref in pairs:
-            value = self.scope.value(_KIND, ref)
+            value = self.value(ref)
             kind = values.type_of(value)
             if kind not in allowed:
-                raise _fault(
+                raise self.error(
                     f"Incorrect operand type for operator or function; operator: {operator}, "
                     f"operand type: {_NAMES[kind]}, typeSet: ALLOWED_FOR_{operator}_OPERAND"
                 )
-            bound.append((self.scope.parts(_KIND, path), value))
+            bound.append((self.parts(path), value))
         return bound
 
 
 def bind_update(text: object, scope: Scope) -> BoundUpdate:
-    """Parse and bind an update expression.
-
-    Parameters
-    ----------
-    text : object
-        The expression.
-    scope : Scope
-        The names and values of the request.
-
-    Returns
-    -------
-    BoundUpdate
-        Its actions.
-    """
-    if not isinstance(text, str):
-        raise malformed(f"{_KIND} is sent as a string")
-    tree = parse_update(text)
-    binder = _Binder(scope)
+    """Parse and bind an update expression."""
+    tree = parse_update(require_string(text, _KIND))
+    binder = _UpdateBinder(_KIND, scope)
     bound = BoundUpdate(
-        sets=[(scope.parts(_KIND, path), binder.operand(node)) for path, node in tree.sets],
-        removes=[scope.parts(_KIND, path) for path in tree.removes],
+        sets=[(binder.parts(path), binder.operand(node)) for path, node in tree.sets],
+        removes=[binder.parts(path) for path in tree.removes],
         adds=binder.section(tree.adds, "ADD", _SETS | {"N"}),
         deletes=binder.section(tree.deletes, "DELETE", _SETS),
     )

@@ -1,6 +1,6 @@
 """Attribute values: checks, exact numbers, sizes, comparison and the order of keys.
 
-A value is kept as the wire has it, ``{"S": "text"}``, binary in base64. `check` is the one way in:
+A value is kept as it is sent, ``{"S": "text"}``, binary in base64. `check` is the one way in:
 it refuses what DynamoDB refuses, writes numbers and binaries in one canonical form and returns the
 size that limits and capacity are counted with.
 """
@@ -15,10 +15,13 @@ from decimal import Context, Decimal, InvalidOperation
 from functools import lru_cache
 from typing import Any, TypeAlias
 
-from .errors import bad_values, invalid, malformed
+from .checks import require_list, require_object, require_string
+from .errors import bad_values, invalid, invalid_item, malformed
 
+Params: TypeAlias = dict[str, Any]  # a request, or a structure inside one
 Value: TypeAlias = dict[str, Any]
 Item: TypeAlias = dict[str, Value]
+Key: TypeAlias = tuple[bytes, bytes]  # an encoded primary key; the sort key is empty where there is none
 
 MAX_ITEM = 400 * 1024
 MAX_DEPTH = 32
@@ -37,25 +40,14 @@ def decimal(text: str) -> Decimal:
 
 
 def number(text: object) -> str:
-    """Return the canonical form of a number.
-
-    Parameters
-    ----------
-    text : object
-        What stands under ``N``.
-
-    Returns
-    -------
-    str
-        Plain notation without leading or trailing zeros.
+    """Return a number in plain notation, without leading or trailing zeros.
 
     Raises
     ------
     ApiError
-        If it is no number, or outside the range or precision of DynamoDB.
+        If it is not a number, or outside the range or precision of DynamoDB.
     """
-    if not isinstance(text, str):
-        raise malformed("A number is sent as a string")
+    text = require_string(text, "A number")
     if _PLAIN_INTEGER.match(text):
         return text
     if not _NUMBER.match(text):
@@ -111,7 +103,7 @@ def utf8_length(text: str) -> int:
 
 
 def decode(text: object) -> bytes:
-    """Return the bytes behind base64 text."""
+    """Return the bytes of base64 text."""
     if not isinstance(text, str):
         raise malformed("Binary is sent as base64")
     try:
@@ -128,9 +120,7 @@ def _number_size(text: str) -> int:
 
 
 def _string(raw: object, _depth: int) -> tuple[Value, int]:
-    if not isinstance(raw, str):
-        raise malformed("A string is sent as a string")
-    return {"S": raw}, utf8_length(raw)
+    return {"S": raw}, utf8_length(require_string(raw, "A string"))
 
 
 def _number(raw: object, _depth: int) -> tuple[Value, int]:
@@ -156,11 +146,10 @@ def _null(raw: object, _depth: int) -> tuple[Value, int]:
 
 
 def _list(raw: object, depth: int) -> tuple[Value, int]:
-    if not isinstance(raw, list):
-        raise malformed("A list is sent as a list")
+    elements = require_list(raw, "A list")
     _check_depth(depth)
     total, out = 3, []
-    for element in raw:
+    for element in elements:
         value, size = check(element, depth + 1)
         out.append(value)
         total += size + 1
@@ -168,11 +157,10 @@ def _list(raw: object, depth: int) -> tuple[Value, int]:
 
 
 def _map(raw: object, depth: int) -> tuple[Value, int]:
-    if not isinstance(raw, dict):
-        raise malformed("A map is sent as an object")
+    members = require_object(raw, "A map")
     _check_depth(depth)
     total, out = 3, {}
-    for name, element in raw.items():
+    for name, element in members.items():
         value, size = check(element, depth + 1)
         out[name] = value
         total += utf8_length(name) + size + 1
@@ -184,28 +172,28 @@ def _check_depth(depth: int) -> None:
         raise invalid("Nesting Levels have exceeded supported limits")
 
 
-def _set_of(
-    kind: str, empty: str, one: Callable[[object, int], tuple[Value, int]]
-) -> Callable[[object, int], tuple[Value, int]]:
+_Check: TypeAlias = Callable[[object, int], tuple[Value, int]]
+
+
+def _set_of(kind: str, empty: str, one: _Check) -> _Check:
     def check_set(raw: object, depth: int) -> tuple[Value, int]:
-        if not isinstance(raw, list):
-            raise malformed("A set is sent as a list")
-        if not raw:
-            raise bad_values(f"{empty}")
+        elements = require_list(raw, "A set")
+        if not elements:
+            raise bad_values(empty)
         out, total = [], 0
-        for element in raw:
+        for element in elements:
             value, size = one(element, depth)
             out.append(value[kind[0]])
             total += size
         if len(set(out)) != len(out):
-            shown = f"[{', '.join(map(str, raw))}]"
+            shown = f"[{', '.join(map(str, elements))}]"
             raise bad_values(f"Input collection {shown} contains duplicates.")
         return {kind: out}, total
 
     return check_set
 
 
-_CHECKS: dict[str, Callable[[object, int], tuple[Value, int]]] = {
+_CHECKS: dict[str, _Check] = {
     "S": _string,
     "N": _number,
     "B": _binary,
@@ -226,9 +214,9 @@ def check(value: object, depth: int = 1) -> tuple[Value, int]:
     Parameters
     ----------
     value : object
-        The value as it was sent.
+        As it was sent.
     depth : int
-        How deep it stands; 1 for an attribute of an item.
+        Its nesting level; 1 for an attribute of an item.
 
     Returns
     -------
@@ -240,25 +228,20 @@ def check(value: object, depth: int = 1) -> tuple[Value, int]:
     ApiError
         If DynamoDB would refuse it.
     """
-    if not isinstance(value, dict):
-        raise malformed("An attribute value is sent as an object")
-    if len(value) != 1:
-        problem = "has more than one datatypes set" if value else "is empty"
-        raise invalid(f"Supplied AttributeValue {problem}, must contain exactly one of the supported datatypes")
-    ((kind, raw),) = value.items()
+    given = require_object(value, "An attribute value")
+    kind = next(iter(given), "")
     checker = _CHECKS.get(kind)
-    if checker is None:
-        raise invalid("Supplied AttributeValue is empty, must contain exactly one of the supported datatypes")
-    return checker(raw, depth)
+    if checker is None or len(given) != 1:
+        problem = "has more than one datatypes set" if len(given) > 1 else "is empty"
+        raise invalid(f"Supplied AttributeValue {problem}, must contain exactly one of the supported datatypes")
+    return checker(given[kind], depth)
 
 
 def check_item(item: object) -> tuple[Item, int]:
     """Check a whole item and return it in canonical form with its size."""
-    if not isinstance(item, dict):
-        raise malformed("An item is sent as an object")
     out: Item = {}
     total = 0
-    for name, value in item.items():
+    for name, value in require_object(item, "An item").items():
         out[name], size = check(value)
         total += utf8_length(name) + size
     return out, total
@@ -348,16 +331,38 @@ def encode_number(text: str) -> bytes:
 
 
 def encode_key(value: Value) -> bytes:
-    """Return the bytes under which a key value is stored, in the order of its type."""
+    """Return the bytes that a key value is stored as; they sort as its type does."""
     ((kind, raw),) = value.items()
     if kind == "S":
         return str(raw).encode()
     return encode_number(raw) if kind == "N" else decode(raw)
 
 
-def key_too_long(data: bytes, role: str) -> bool:
-    """Return whether a key value is over the limit of its role (HASH or RANGE)."""
-    return len(data) > _LIMITS[role]
+def check_key(value: Value, role: str, place: str, *, note: str = "", too_long: str | None = None) -> bytes:
+    """Return the bytes of a key value, which must not be empty or too long.
+
+    Parameters
+    ----------
+    value : Value
+    role : str
+        HASH or RANGE, which have different limits.
+    place, note : str
+        The end of the message about an empty value, and what comes before its second sentence.
+    too_long : str or None
+        The message about a long value, where it is not the usual one.
+    """
+    data = encode_key(value)
+    if not data:
+        noun = "string" if "S" in value else "binary"
+        raise invalid_item(
+            f"One or more parameter values are not valid. {note}The AttributeValue for a key attribute cannot "
+            f"contain an empty {noun} value. {place}"
+        )
+    limit = _LIMITS[role]
+    if len(data) > limit:
+        usual = f"Aggregated size of all {role.lower()} keys has exceeded the size limit of {limit} bytes"
+        raise bad_values(too_long or usual)
+    return data
 
 
 def prefix_end(prefix: bytes) -> bytes | None:

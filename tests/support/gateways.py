@@ -7,7 +7,7 @@ import json
 from typing import Any
 
 from local.application import Application
-from local.authorizers import Gate
+from local.authorizers import Authorizers
 from local.functions import LoadedFunction
 from tests.support.agents import Answer, function, stack
 
@@ -25,8 +25,8 @@ class Gateway:
     def __init__(self) -> None:
         self.now = 0.0
         functions = Loaded()
-        gate = Gate(stack().authorizers, functions, clock=lambda: self.now)
-        self.application = Application(stack(), functions, log=None, gate=gate)
+        authorizers = Authorizers(stack().authorizers, functions, clock=lambda: self.now)
+        self.application = Application(stack(), functions, log=None, authorizers=authorizers)
 
     def post(self, path: str, body: bytes, headers: dict[str, str]) -> Answer:
         environ: dict[str, Any] = {

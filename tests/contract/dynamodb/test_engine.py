@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import doctest
 import json
 import socket
 import threading
@@ -13,6 +14,7 @@ import pytest
 from botocore.config import Config
 from botocore.exceptions import ClientError
 
+from local import dynamodb
 from local.dynamodb import Engine, Meter, connect, connect_streams
 from local.dynamodb.engine import OPERATIONS
 from tests.contract.dynamodb import backends
@@ -161,7 +163,7 @@ def stream_records(db: Db, table: str) -> list[dict[str, Any]]:
     return list(db.streams.get_records(ShardIterator=iterator["ShardIterator"])["Records"])
 
 
-def test_broom_deletes_what_has_expired_and_marks_the_record(own: Db, clock: Clock) -> None:
+def test_expired_items_are_deleted_by_the_service(own: Db, clock: Clock) -> None:
     table = expiring(own, **STREAM)
     now = int(clock.now)
     own.client.put_item(TableName=table, Item=item(pk="p", sk="old", expires_at=now - 1))
@@ -181,13 +183,13 @@ def test_broom_deletes_what_has_expired_and_marks_the_record(own: Db, clock: Clo
     assert "userIdentity" not in stream_records(own, table)[-1]
 
 
-def test_broom_leaves_alone_what_is_five_years_past(own: Db, clock: Clock) -> None:
+def test_items_expired_for_five_years_are_not_deleted(own: Db, clock: Clock) -> None:
     table = expiring(own)
     own.client.put_item(TableName=table, Item=item(pk="p", sk="s", expires_at=int(clock.now) - 6 * 365 * DAY))
     assert engine_of(own).expire(clock.now) == 0
 
 
-def test_broom_finds_items_older_than_the_setting(own: Db, clock: Clock) -> None:
+def test_items_written_before_ttl_was_enabled_expire(own: Db, clock: Clock) -> None:
     table = own.create()
     for n in range(250):
         own.client.put_item(TableName=table, Item=item(pk="p", sk=f"{n}", expires_at=int(clock.now) - n))
@@ -495,3 +497,9 @@ def test_fault_of_the_file_is_the_server_s(own: Db) -> None:
         connection.execute("DROP TABLE items")
     own.fails("InternalServerError", own.client.put_item, TableName=table, Item=KEY)
     assert engine.handle("DynamoDB_20120810.ListTables", {}) == (200, {"TableNames": [table]})
+
+
+def test_the_example_of_the_package_runs() -> None:
+    result = doctest.testmod(dynamodb)
+    assert result.attempted > 0
+    assert result.failed == 0

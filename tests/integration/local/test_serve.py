@@ -220,7 +220,7 @@ def test_it_ends_cleanly_and_fast(launch: Launch, number: signal.Signals) -> Non
 
 
 @pytest.mark.requirement("A9")
-def test_the_broom_runs_beside_the_server(launch: Launch, tmp_path: Path) -> None:
+def test_a_server_deletes_expired_items(launch: Launch, tmp_path: Path) -> None:
     (tmp_path / "data").mkdir()
     engine = Engine(tmp_path / "data" / "commonplace.db")
     client = connect(engine)

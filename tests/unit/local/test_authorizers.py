@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from local.authorizers import AuthorizerError, Gate, Refused
+from local.authorizers import AuthorizerAnswerError, Authorizers, Denied
 from local.functions import FunctionError, LoadedFunction
 from local.gateway import Request, base_event
 from local.stack import Authorizer, Function, Route
@@ -31,24 +31,24 @@ class Asked:
             raise self.answer
         return self.answer
 
-    def gate(self, seconds: int = 20) -> Gate:
+    def authorizers(self, seconds: int = 20) -> Authorizers:
         function = LoadedFunction(Function("Guard", "guard", Path(), "handler.handler", {}), self)
         authorizers = {
             "Bearer": Authorizer("Bearer", "Guard", ("authorization",), (), seconds),
             "Pair": Authorizer("Pair", "Guard", ("x-key",), ("tenant",), seconds),
         }
-        return Gate(authorizers, {"Guard": function}, clock=lambda: self.now)
+        return Authorizers(authorizers, {"Guard": function}, clock=lambda: self.now)
 
 
-def ask(gate: Gate, key: str = KEY, name: str = "Bearer", **headers: str) -> dict[str, Any]:
+def ask(authorizers: Authorizers, key: str = KEY, name: str = "Bearer", **headers: str) -> dict[str, Any]:
     request = Request("POST", "/v1/x", "tenant=t1", {"authorization": key, **headers})
-    return gate.admit(name, request, base_event(request, ROUTE, {}))
+    return authorizers.authorize(name, request, base_event(request, ROUTE, {}))
 
 
 def test_the_question() -> None:
     asked = Asked()
 
-    ask(asked.gate())
+    ask(asked.authorizers())
 
     (event,) = asked.events
     assert event["type"] == "REQUEST"
@@ -61,17 +61,17 @@ def test_the_question() -> None:
 
 
 def test_the_context_reaches_the_function() -> None:
-    assert ask(Asked().gate()) == {"lambda": {"account": "a1"}}
-    assert ask(Asked({"isAuthorized": True}).gate()) == {"lambda": None}
+    assert ask(Asked().authorizers()) == {"lambda": {"account": "a1"}}
+    assert ask(Asked({"isAuthorized": True}).authorizers()) == {"lambda": None}
 
 
 def test_a_missing_identity_is_refused_without_a_call() -> None:
     asked = Asked()
-    gate = asked.gate()
+    authorizers = asked.authorizers()
 
     for key, name in (("", "Bearer"), (KEY, "Pair")):
-        with pytest.raises(Refused) as refused:
-            ask(gate, key, name)
+        with pytest.raises(Denied) as refused:
+            ask(authorizers, key, name)
         assert (refused.value.status, str(refused.value)) == (401, "Unauthorized")
     assert asked.events == []
 
@@ -79,7 +79,7 @@ def test_a_missing_identity_is_refused_without_a_call() -> None:
 def test_all_identity_sources_are_asked_for() -> None:
     asked = Asked()
 
-    ask(asked.gate(), name="Pair", **{"x-key": "k"})
+    ask(asked.authorizers(), name="Pair", **{"x-key": "k"})
 
     assert asked.events[0]["identitySource"] == ["k", "t1"]
 
@@ -87,67 +87,67 @@ def test_all_identity_sources_are_asked_for() -> None:
 @pytest.mark.requirement("B5")
 def test_an_answer_is_kept_for_the_seconds_of_the_template_and_no_longer() -> None:
     asked = Asked()
-    gate = asked.gate(seconds=20)
-    ask(gate)
+    authorizers = asked.authorizers(seconds=20)
+    ask(authorizers)
     asked.now += 19.9
-    ask(gate)
+    ask(authorizers)
     assert len(asked.events) == 1
 
     asked.now += 0.1
-    ask(gate)
+    ask(authorizers)
     assert len(asked.events) == 2
 
 
 def test_a_refusal_is_kept_too() -> None:
     asked = Asked({"isAuthorized": False})
-    gate = asked.gate()
+    authorizers = asked.authorizers()
 
     for _ in range(2):
-        with pytest.raises(Refused) as refused:
-            ask(gate)
+        with pytest.raises(Denied) as refused:
+            ask(authorizers)
         assert (refused.value.status, str(refused.value)) == (403, "Forbidden")
     assert len(asked.events) == 1
 
 
 def test_every_credential_and_authorizer_has_its_own_answer() -> None:
     asked = Asked()
-    gate = asked.gate()
+    authorizers = asked.authorizers()
 
-    ask(gate, "one")
-    ask(gate, "two")
-    ask(gate, "one", name="Pair", **{"x-key": "one"})
+    ask(authorizers, "one")
+    ask(authorizers, "two")
+    ask(authorizers, "one", name="Pair", **{"x-key": "one"})
 
     assert len(asked.events) == 3
 
 
 def test_without_seconds_nothing_is_kept() -> None:
     asked = Asked()
-    gate = asked.gate(seconds=0)
+    authorizers = asked.authorizers(seconds=0)
 
-    ask(gate)
-    ask(gate)
+    ask(authorizers)
+    ask(authorizers)
 
     assert len(asked.events) == 2
 
 
 def test_functions_cannot_change_what_is_kept() -> None:
-    gate = Asked().gate()
+    authorizers = Asked().authorizers()
 
-    ask(gate)["lambda"]["account"] = "another"
+    ask(authorizers)["lambda"]["account"] = "another"
 
-    assert ask(gate) == {"lambda": {"account": "a1"}}
+    assert ask(authorizers) == {"lambda": {"account": "a1"}}
 
 
 def test_no_credential_stays_behind() -> None:
     asked = Asked()
-    gate = asked.gate()
+    authorizers = asked.authorizers()
     credential = "Bearer " + "cpk_" + "z" * 30
-    ask(gate, credential)
+    ask(authorizers, credential)
     asked.events.clear()
 
     gc.collect()
 
-    reachable: list[object] = [gate]
+    reachable: list[object] = [authorizers]
     seen: set[int] = set()
     while reachable:
         thing = reachable.pop()
@@ -155,7 +155,7 @@ def test_no_credential_stays_behind() -> None:
             continue
         seen.add(id(thing))
         assert not (isinstance(thing, str) and "zzzz" in thing)
-        if isinstance(thing, dict | list | tuple | set) or thing is gate:
+        if isinstance(thing, dict | list | tuple | set) or thing is authorizers:
             reachable.extend(gc.get_referents(thing))
 
 
@@ -163,15 +163,15 @@ def test_no_credential_stays_behind() -> None:
     "answer", ["yes", {}, {"isAuthorized": "true"}, {"isAuthorized": True, "context": {"a": {1}}}]
 )
 def test_a_malformed_answer(answer: object) -> None:
-    with pytest.raises(AuthorizerError):
-        ask(Asked(answer).gate())
+    with pytest.raises(AuthorizerAnswerError):
+        ask(Asked(answer).authorizers())
 
 
 def test_a_crash_is_not_kept() -> None:
     asked = Asked(RuntimeError("boom"))
-    gate = asked.gate()
+    authorizers = asked.authorizers()
 
     with pytest.raises(FunctionError):
-        ask(gate)
+        ask(authorizers)
     asked.answer = {"isAuthorized": True}
-    ask(gate)
+    ask(authorizers)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from local.functions import FunctionError, Later, LoadError, load_function, load_functions, prepare
+from local.functions import FunctionError, LazyHandler, LoadError, load_function, load_functions, prepare
 from local.stack import Function, Stack
 
 HANDLER = """\
@@ -114,16 +114,16 @@ def test_functions_with_a_layer_of_their_own_are_imported_later(tmp_path: Path) 
     assert "functions.later.plain.handler" in sys.modules
     assert "functions.later.own.handler" not in sys.modules
     assert loaded["Own"].invoke({"x": 1})["event"] == {"x": 1}
-    assert isinstance(loaded["Own"].handler, Later)
+    assert isinstance(loaded["Own"].handler, LazyHandler)
     assert loaded["Own"].handler.load() is loaded["Own"].handler.load()
-    assert not isinstance(load_functions(Stack("s", tmp_path, {}, made))["Own"].handler, Later)
+    assert not isinstance(load_functions(Stack("s", tmp_path, {}, made))["Own"].handler, LazyHandler)
 
 
 def test_a_function_that_fails_to_import_later_fails_its_calls(tmp_path: Path) -> None:
     broken = replace(function(tmp_path, "functions/broken/later", code="import none_such"), layers=("core", "own"))
     loaded = load_functions(Stack("s", tmp_path, {}, {"Work": broken}), later=True)["Work"]
 
-    assert isinstance(loaded.handler, Later)
+    assert isinstance(loaded.handler, LazyHandler)
     with pytest.raises(LoadError, match="fails to import"):
         loaded.handler.load()
     with pytest.raises(FunctionError, match="LoadError"):

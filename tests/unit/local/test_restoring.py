@@ -45,7 +45,7 @@ def use(clock: HandClock, monkeypatch: pytest.MonkeyPatch) -> Use:
 
 @pytest.mark.requirement("A19")
 @pytest.mark.parametrize("begun_anew", [False, True], ids=["a new folder", "a folder begun anew"])
-def test_where_nothing_later_is_known_the_backups_erasures_go_on_and_their_receipts_stay(
+def test_a_new_folder_continues_the_erasures_of_the_backup(
     begun_anew: bool, data: DataFolder, use: Use, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     backup, other = tmp_path / "backup.db", DataFolder(tmp_path / "other")
@@ -138,9 +138,7 @@ def test_what_is_no_backup_is_refused_and_the_data_stays(
 
 
 @pytest.mark.requirement("A19")
-def test_nothing_is_restored_where_it_cannot_be_read_what_was_erased_since(
-    data: DataFolder, use: Use, tmp_path: Path
-) -> None:
+def test_nothing_is_restored_if_later_erasures_cannot_be_read(data: DataFolder, use: Use, tmp_path: Path) -> None:
     backup = tmp_path / "backup.db"
     with use(data) as service:
         key = new_key("acme")

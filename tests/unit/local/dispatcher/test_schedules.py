@@ -12,6 +12,7 @@ import pytest
 from local.dispatcher.schedules import ScheduleWorker
 from local.dispatcher.store import Store
 from local.dispatcher.times import compile_times
+from local.dispatcher.worker import Context
 from local.functions import LoadedFunction
 from local.stack import Function, Schedule
 from local.template import TemplateError
@@ -77,7 +78,7 @@ class Setting:
 
     def start(self) -> ScheduleWorker:
         loaded = LoadedFunction(self.function, self.handle)
-        return ScheduleWorker(self.schedule, loaded, self.store, lambda: self.now, self.log.append)
+        return ScheduleWorker(self.schedule, loaded, Context(self.store, lambda: self.now, self.log.append))
 
     def handle(self, event: dict[str, Any], context: object) -> None:
         self.events.append(event)

@@ -263,7 +263,7 @@ def test_latest_skips_what_was_there_but_nothing_after(make: Make) -> None:
 
 
 class TestFailures:
-    def test_a_batch_is_repeated_until_it_succeeds_and_holds_back_what_follows(self, make: Make) -> None:
+    def test_a_batch_is_repeated_until_it_succeeds_before_later_ones(self, make: Make) -> None:
         setting = make(batch_size=2)
         setting.answer = fail("a")
         setting.put(*"abc")
