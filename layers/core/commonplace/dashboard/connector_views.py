@@ -120,8 +120,8 @@ class TestView:
     @property
     def _told(self) -> str:
         # A refused credential is told in our words alone.
-        is_theirs = self.failure is not None and self.failure.code == "upstream.error"
-        return self.failure.told if self.failure is not None and is_theirs else ""
+        failure = self.failure
+        return failure.told if failure is not None and failure.code == "upstream.error" else ""
 
 
 def readable(text: str, limit: int) -> str:

@@ -148,7 +148,6 @@ class CredentialRefused(Refusal):
     def __init__(self, kind: str, *, field: str | None) -> None:
         key = "credential.found" if field else "credential.found.together"
         super().__init__(key, field=field, details={"reason": "credential", "kind": kind})
-        self.kind = kind
 
 
 class Busy(Refusal):
