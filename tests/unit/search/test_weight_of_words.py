@@ -1,0 +1,84 @@
+"""What words weigh: against meaning in the ranking, and among themselves. Small texts, exact numbers.
+
+The benchmarks of search quality measure what the weights are good for; these tests notice when one changes.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from commonplace.search.analysis.word_index import WordIndex, scores_of
+from commonplace.search.embedding.protocol import Vector
+from commonplace.search.ranking import rank
+from commonplace.search.vector_index import VectorIndex
+from commonplace.search.vectors import packed
+
+EAST = np.array([1, 0, 0], np.float32)
+BLENDS = {
+    "exact": "the blend of teas",
+    "twice": "a blend upon a blend",
+    "form": "teas are blended in Kandy by hand every year",
+    "long": "the blend that was served on the long train to Porto when it rained",
+    "none": "a bus",
+    "ja": "京都の緑茶",
+    "kn": "ಹಸಿರು ಚಹಾ ಕುಡಿಯಿರಿ",
+}
+
+
+def towards(degrees: float) -> Vector:
+    """A vector at an angle to EAST."""
+    return np.array([np.cos(np.radians(degrees)), np.sin(np.radians(degrees)), 0], np.float32)
+
+
+def ranked(word_at: float) -> list[tuple[str, float]]:
+    """Rank five texts for ``blend``: one has the word, another a closer meaning."""
+    words, vectors = WordIndex(), VectorIndex()
+    for document, text, degrees in (
+        ("word", "the blend of teas", word_at),
+        ("meaning", "matcha is served", 55),
+        ("far", "a train at nine", 80),
+        ("farther", "the bus is late", 88),
+        ("other", "rain on Friday", 75),
+    ):
+        words.add(document, text)
+        vectors.add(document, packed(towards(degrees)))
+    return [(one.id, one.score) for one in rank("blend", EAST, [(words, vectors)])]
+
+
+@pytest.mark.requirement("S11")
+@pytest.mark.parametrize(
+    ("word_at", "first", "second"),
+    [
+        (69, "word", "meaning"),  # with a weight of words of 2.4 it would be the other way round
+        (70, "meaning", "word"),  # with 2.7, too
+    ],
+)
+def test_a_word_wins_against_meaning_up_to_a_point(word_at: float, first: str, second: str) -> None:
+    assert [document for document, _ in ranked(word_at)][:2] == [first, second]
+
+
+@pytest.mark.requirement("S11")
+def test_scores_of_words_and_meaning() -> None:
+    scores = dict(ranked(70))
+
+    expected = {"meaning": 1.6497, "word": 1.5507, "other": -0.0907, "far": -0.5761, "farther": -1.3445}
+    assert scores == pytest.approx(expected, abs=0.002)
+
+
+@pytest.mark.parametrize(
+    ("query", "expected"),
+    [
+        ("blend", {"twice": 0.7178, "exact": 0.6041, "long": 0.4761, "form": 0.4510}),
+        ("tea blend", {"exact": 1.6685, "form": 1.3628, "twice": 0.7178, "long": 0.4761}),
+        ("緑茶", {"ja": 1.7576}),
+        ("ಚಹಾ", {"kn": 1.8061}),
+    ],
+)
+def test_scores_of_words_alone(query: str, expected: dict[str, float]) -> None:
+    """How often, in how long a text, in how many texts, and whether exactly or in a related form."""
+    index = WordIndex()
+    for document, text in BLENDS.items():
+        index.add(document, text)
+
+    assert scores_of(query, [index]) == pytest.approx(expected, abs=0.002)
