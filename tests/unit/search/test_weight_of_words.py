@@ -10,9 +10,9 @@ import pytest
 
 from commonplace.search.analysis.word_index import WordIndex, scores_of
 from commonplace.search.embedding.protocol import Vector
+from commonplace.search.embedding.vectors import packed
 from commonplace.search.ranking import rank
 from commonplace.search.vector_index import VectorIndex
-from commonplace.search.vectors import packed
 
 EAST = np.array([1, 0, 0], np.float32)
 BLENDS = {
