@@ -151,7 +151,9 @@ def test_a_backup_is_restored_elsewhere(folder: Path, tmp_path: Path, monkeypatc
     recalled = site.good(KEYS["ana"], "recall", limit=25)["items"]
     assert [one["text"] for one in recalled] == texts(BEFORE["ana recalls"])
     site.work(240)
-    receipt = site.good(KEYS["leaver"], f"/v1/owner/erasures/{KNOWN['erasures']['account']}", method="GET")
+    receipt = site.good(
+        new_key("Leaver", clock=site.clock), f"/v1/owner/erasures/{KNOWN['erasures']['account']}", method="GET"
+    )
     assert receipt["status"] == "complete"
     assert [row for row in site.rows() if MARK in row] == []
     site.close()
@@ -165,7 +167,7 @@ def test_a_folder_that_lay_for_a_month(folder: Path, monkeypatch: pytest.MonkeyP
     site.work(300)
     manager = new_key("Ana", clock=site.clock)
     for what, erasure in KNOWN["erasures"].items():
-        key = KEYS["leaver"] if what == "account" else manager
+        key = new_key("Leaver", clock=site.clock) if what == "account" else manager
         assert site.good(key, f"/v1/owner/erasures/{erasure}", method="GET")["status"] == "complete"
     assert [row for row in site.rows() if MARK in row] == []
     assert not any('"session/' in row and "Vor dem Neubeginn" in row for row in site.rows())
