@@ -85,4 +85,4 @@ def is_reference(value: str, *, from_environment: bool) -> bool:
 
 def secret_id(account_id: str, reference: str) -> str:
     """Return a secret's id in AWS Secrets Manager: each account's stand in a folder of its own."""
-    return f"commonplace/gateway/connectors/{account_id}/{reference.removeprefix(OF_SECRETS_MANAGER)}"
+    return f"commonplace/connectors/{account_id}/{reference.removeprefix(OF_SECRETS_MANAGER)}"
