@@ -71,7 +71,7 @@ class Owner:
 def bound(engine_client: DynamoDBClient, clock: HandClock, monkeypatch: pytest.MonkeyPatch) -> DynamoDBClient:
     """The tables, bound to the functions; connectors may lead to loopback, as in the local run."""
     local = replace(settings(), connector_allowed_private=("loopback",), connector_secrets="environment")
-    for module in ("settings", "owner.connectors"):
+    for module in ("operations.settings", "owner.connectors"):
         monkeypatch.setattr(f"commonplace.{module}.settings", lambda: local)
     monkeypatch.setattr("commonplace.gateway.connectors.upstreams.settings", lambda: local)
     assert settings_module.settings() is local
