@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from commonplace.gateway.notes.escaping import cut, one_line
 from commonplace.gateway.notes.reasons import BUDGETS, Reason
 from commonplace.gateway.notes.rendering import CLOSING, HEADING, OPENING, Note, render
-from tests.unit.core.notes.o200k import count
+from tests.unit.gateway.notes.o200k import count
 
 pytestmark = pytest.mark.requirement("A12")
 

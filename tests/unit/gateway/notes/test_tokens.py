@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from commonplace.gateway.notes.pieces import pieces
 from commonplace.gateway.notes.tokens import token_bound
-from tests.unit.core.notes import vocabulary
-from tests.unit.core.notes.o200k import count, cut_into_pieces
+from tests.unit.gateway.notes import vocabulary
+from tests.unit.gateway.notes.o200k import count, cut_into_pieces
 
 pytestmark = pytest.mark.requirement("A12")
 

@@ -14,7 +14,7 @@ from commonplace.gateway.notes.decision import HEARTBEAT_CALLS, decide
 from commonplace.gateway.notes.history import CallHistory, FinishedCall, MemoryState
 from commonplace.gateway.notes.reasons import BUDGETS, Reason
 from commonplace.gateway.notes.rendering import Note, render
-from tests.unit.core.notes.o200k import count
+from tests.unit.gateway.notes.o200k import count
 
 pytestmark = pytest.mark.requirement("A12")
 
