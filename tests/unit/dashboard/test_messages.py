@@ -22,7 +22,7 @@ TO_PROGRAMS = {
     "commonplace.stores.contract",
     "commonplace.stores.http",
     "commonplace.operations.idempotency",
-    "commonplace.operations.tool_results",
+    "commonplace.operations.result_pointers",
 }
 # Texts that are made elsewhere, each held by a test of this file.
 MADE_ELSEWHERE = {

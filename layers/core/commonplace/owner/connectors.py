@@ -18,7 +18,7 @@ from ..operations.audit import audit_owner
 from ..operations.call import Call
 from ..operations.contract import Arguments, LevelName, Result, Tool, level_name
 from ..operations.settings import settings
-from ..pending.feeds import TOOLS_CHANGED, event
+from ..pending.feeds import TOOLS_CHANGED, event_entry
 from ..refusals.errors import Conflict, NotFound
 from ..storage import connector_tools, connectors
 from ..storage.activity import account_events_feed
@@ -210,7 +210,7 @@ def _leads_elsewhere(before: Connector, after: Connector) -> bool:
 def _tools_changed(call: Call, name: str) -> Action:
     tables, account_id = call.runtime.tables, call.caller.account_id
     epoch = connector_tools.account_epoch(tables.client, tables.names.directory_table, account_id)
-    return event(
+    return event_entry(
         tables.names.activity_table,
         account_events_feed(account_id),
         TOOLS_CHANGED,

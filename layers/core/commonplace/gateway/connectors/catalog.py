@@ -11,7 +11,7 @@ from ...domain.clock import SECOND
 from ...domain.levels import Level
 from ...operations.call import Call
 from ...operations.logs import log_fault
-from ...pending.feeds import TOOLS_CHANGED, TOOLS_CUT_OFF, event
+from ...pending.feeds import TOOLS_CHANGED, TOOLS_CUT_OFF, event_entry
 from ...storage import connector_tools
 from ...storage.activity import account_events_feed
 from ...storage.commit import Action, ConditionFailed
@@ -184,7 +184,7 @@ def _events(call: Call, connector: Connector, tools: KnownTools, before: KnownTo
     if tools.cut_off and (before is None or not before.cut_off):
         kinds.append(TOOLS_CUT_OFF)
     return [
-        event(
+        event_entry(
             tables.names.activity_table,
             account_events_feed(account_id),
             kind,

@@ -25,7 +25,7 @@ from mcp.shared.inbound import (
 from mcp_types import CLIENT_CAPABILITIES_META_KEY, CLIENT_INFO_META_KEY, PROTOCOL_VERSION_META_KEY
 from mcp_types.version import HANDSHAKE_PROTOCOL_VERSIONS, LATEST_MODERN_VERSION
 
-from ...operations import tool_results as pointers
+from ...operations import result_pointers
 from ..tool_calls.raw_json import raw_field
 from .answers import SIGN_IN, answers, failure, is_untouched, parsed, read, refused
 from .exchange import Exchange, Reply
@@ -37,7 +37,7 @@ Json = dict[str, Any]
 CLIENT = {"name": "commonplace", "version": "0.1.0"}
 _HANDSHAKE = "2025-11-25"
 _SESSION = "mcp-session-id"
-_POINTED = pointers.LARGEST  # characters
+_MAX_POINTER = result_pointers.MAX_BYTES  # characters; larger results get no pointer
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,7 +231,7 @@ class Upstream:
             raise failure(body, reply.status)
         # Of what is too large for a pointer nobody asks how it was written.
         return reply, Answer(
-            body["result"], (raw_field(text, "result") or "null") if len(text) <= _POINTED else text
+            body["result"], (raw_field(text, "result") or "null") if len(text) <= _MAX_POINTER else text
         )
 
     def _post(self, headers: Mapping[str, str], message: Json, deadline: Deadline, request_id: int) -> Reply:
