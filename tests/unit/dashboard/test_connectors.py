@@ -19,7 +19,16 @@ from commonplace.dashboard import connector_views
 from commonplace.dashboard.languages import language
 from commonplace.dashboard.masking import without_credentials
 from commonplace.dashboard.pages import connectors as page
-from commonplace.gateway.connectors import answers, exchange, headers, names, sockets, tool_lists, upstreams, urls
+from commonplace.gateway.connectors import (
+    connector_names,
+    headers,
+    http_client,
+    rpc_answers,
+    sockets,
+    tool_lists,
+    upstreams,
+    urls,
+)
 from commonplace.gateway.connectors import secrets as gateway_secrets
 from commonplace.gateway.connectors import upstream as upstream_module
 from commonplace.operations import settings as settings_module
@@ -466,7 +475,7 @@ def test_why_it_was_not_reached_and_what_to_do_is_told_in_the_readers_language(
     assert 'lang="en"' not in card
 
 
-GATEWAY = (answers, exchange, probing, gateway_secrets, sockets, tool_lists, upstream_module, upstreams)
+GATEWAY = (rpc_answers, http_client, probing, gateway_secrets, sockets, tool_lists, upstream_module, upstreams)
 TELLING = {"NotReached", "TooSlow", "TooMuch", "NotUnderstood", "HttpRefused", "_unreached", "_refused"} | {
     "InvalidInput",
     "Conflict",
@@ -495,7 +504,7 @@ def messages(module: ModuleType) -> set[str]:
 def test_all_refusals_and_faults_are_told_in_german_and_have_advice() -> None:
     german = language("de")
     faults = set().union(*map(messages, GATEWAY))
-    refusals = messages(operations) | messages(headers) | messages(names) | messages(page)
+    refusals = messages(operations) | messages(headers) | messages(connector_names) | messages(page)
     refusals |= {f"url: {why}" for why in messages(urls) - {"url: 7"}}
 
     assert (len(faults), len(refusals)) > (20, 20)

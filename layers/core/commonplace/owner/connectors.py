@@ -10,9 +10,9 @@ from pydantic import Field
 from ..domain.clock import iso
 from ..domain.levels import Level
 from ..gateway.connectors.addresses import Address, Allowed
+from ..gateway.connectors.connector_names import NAME, checked_connector_name
+from ..gateway.connectors.dns import resolve_in_time
 from ..gateway.connectors.headers import HEADERS_LIMIT, checked_headers
-from ..gateway.connectors.names import NAME, checked_connector_name
-from ..gateway.connectors.resolving import resolve_in_time
 from ..gateway.connectors.urls import URL_LIMIT, check_new_url
 from ..operations.audit import audit_owner
 from ..operations.call import Call
