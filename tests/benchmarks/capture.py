@@ -19,7 +19,7 @@ from commonplace.gateway.notes.tokens import token_bound
 from commonplace.identifiers.capture import capture
 from commonplace.identifiers.meeting import MOST_TEXT, met_ids
 from tests.unit.core.identifiers.recordings import recordings
-from tests.unit.core.notes.o200k import count
+from tests.unit.gateway.notes.o200k import count
 
 ROOT = Path(__file__).resolve().parents[2]
 CONVERSATIONS = ROOT.parent / "shared" / "corpora" / "conversations.dev.json.gz"

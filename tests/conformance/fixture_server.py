@@ -18,7 +18,7 @@ from mcp.server.context import ServerRequestContext
 from mcp.server.request_state import RequestStateBoundary, RequestStateSecurity
 from mcp.shared.exceptions import MCPError
 
-from commonplace.gateway.mcp.kernel import CacheHint, Server
+from commonplace.gateway.mcp.sdk import CacheHint, Server
 from commonplace.gateway.mcp.transport import Transport
 
 Json = dict[str, Any]

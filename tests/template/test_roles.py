@@ -17,7 +17,7 @@ SCANNING: frozenset[str] = frozenset()
 
 # Owners make secrets under their accounts' ids: the one resource that no template can name one by one.
 CONNECTOR_SECRETS = (
-    "arn:${AWS::Partition}:secretsmanager:${AWS::Region}:${AWS::AccountId}:secret:commonplace/gateway/connectors/*"
+    "arn:${AWS::Partition}:secretsmanager:${AWS::Region}:${AWS::AccountId}:secret:commonplace/connectors/*"
 )
 
 

@@ -10,7 +10,7 @@ import pytest
 from commonplace.erasure import receipts
 from commonplace.operations.http import process
 from commonplace.owner.memories.holdings import OwnedMemories
-from commonplace.pending import owner as telling
+from commonplace.pending import owner_changes
 from commonplace.refusals.errors import Conflict, CredentialRefused, InvalidInput, NotAllowed, NotFound
 from tests.conftest import new_key
 from tests.support.agents import Agent
@@ -357,7 +357,7 @@ def test_a_text_that_the_owner_has_not_seen_is_neither_deleted_nor_pinned(
 
     # And in its last moment: the condition of the deletion itself.
     now = owner.one("The key is in the shed")
-    plan = telling.event
+    plan = owner_changes.event
 
     def written(*arguments: Any) -> Any:
         patch.undo()
@@ -365,7 +365,7 @@ def test_a_text_that_the_owner_has_not_seen_is_neither_deleted_nor_pinned(
         return plan(*arguments)
 
     with monkeypatch.context() as patch:
-        patch.setattr(telling, "event", written)
+        patch.setattr(owner_changes, "event", written)
         with unseen:
             owner.delete(now)
     assert engine_agent.recall() == ["The key is gone"]

@@ -16,7 +16,7 @@ from ..operations.call import Call
 from ..operations.contract import Arguments, Key, Result, Tool
 from ..operations.reading import at_position
 from ..operations.runtime import Position
-from ..pending.feeds import memory_forgotten, tell
+from ..pending.feeds import memory_forgotten_event, publish
 from ..refusals.errors import Busy, InvalidInput, NotAllowed, NotFound
 from ..storage import memories
 from ..storage.commit import ConditionFailed
@@ -64,7 +64,7 @@ def forget(call: Call, arguments: ForgetArguments) -> Forgotten:
             )
         except ConditionFailed:  # written or forgotten meanwhile: look again
             continue
-        tell(call, memory_forgotten(call, heads, memory))
+        publish(call, memory_forgotten_event(call, heads, memory))
         return Forgotten(forgotten=True, id=memory.memory_id)
     raise Busy("memory.busy.often")
 

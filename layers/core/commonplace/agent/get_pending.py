@@ -75,15 +75,15 @@ def get_pending(call: Call, arguments: GetPendingArguments) -> Pending:
         _, events = newest_first(call, LIMIT)
         last = list(islice(events, LIMIT))[::-1]
         return _told(last, _left_out(events, last), 0, begun, binding, more=False)
-    seen = cursors.read(arguments.since, *binding)
-    _, events = oldest_first(call, LIMIT, seen.begin)
+    seen = cursors.decode(arguments.since, *binding)
+    _, events = oldest_first(call, LIMIT, seen.reread_from)
     before, new = _behind(events, seen)
     return _told(new[:LIMIT], before, seen.moment, begun, binding, more=len(new) > LIMIT)
 
 
 def _left_out(older: Iterator[Event], last: list[Event]) -> list[tuple[int, bytes]]:
     """Name the events before the last ones that a cursor would lead back to: they count as given."""
-    begin = last[-1].at - cursors.OVERLAP if last else 0
+    begin = last[-1].at - cursors.REREAD_WINDOW if last else 0
     near = takewhile(lambda event: event.at >= begin, older)
     return [(event.at, cursors.digest(event.event_id, event.at)) for event in near]
 
@@ -94,7 +94,7 @@ def _behind(events: Iterator[Event], seen: Cursor) -> tuple[list[tuple[int, byte
     new: list[Event] = []
     for event in events:
         name = cursors.digest(event.event_id, event.at)
-        if event.at <= seen.moment and name in seen.given:
+        if event.at <= seen.moment and name in seen.delivered:
             before.append((event.at, name))
             continue
         new.append(event)
@@ -117,8 +117,8 @@ def _told(
         given.append((event.at, cursors.digest(event.event_id, event.at)))
         # What landed late does not lead back: the cursor goes on from the furthest moment given.
         furthest = max(furthest, event.at)
-        here = cursors.place(furthest, given, begun)
-        shown.append(_shown(event, cursors.write(here, *binding)))
+        here = cursors.cursor_at(furthest, given, begun)
+        shown.append(_shown(event, cursors.encode(here, *binding)))
     return Pending(events=shown, more=more)
 
 

@@ -9,7 +9,7 @@ from pydantic import Field
 from ..domain.clock import iso
 from ..operations.call import Call
 from ..operations.contract import Arguments, Result, Tool
-from ..operations.tool_results import payload_behind
+from ..operations.result_pointers import read_payload
 
 
 class RecallResultArguments(Arguments):
@@ -29,7 +29,7 @@ class ResultRecalled(Result):
 
 def recall_result(call: Call, arguments: RecallResultArguments) -> ResultRecalled:
     """Hand back a payload of the running session."""
-    head, payload = payload_behind(call, arguments.cache_key)
+    head, payload = read_payload(call, arguments.cache_key)
     return ResultRecalled(
         cache_key=arguments.cache_key, size=head.size, first_at=iso(head.first_at), payload=payload
     )

@@ -15,7 +15,7 @@ from ..operations.audit import audit
 from ..operations.call import Call
 from ..operations.contract import Arguments, Key, Result, Tool
 from ..operations.reading import Beside
-from ..pending.feeds import memory_forgotten, tell
+from ..pending.feeds import memory_forgotten_event, publish
 from ..refusals.errors import Busy, NotAllowed, NotFound
 from ..storage import memories
 from ..storage.commit import ConditionFailed
@@ -51,7 +51,7 @@ def memory_delete(call: Call, arguments: MemoryDeleteArguments) -> MemoryDeleted
             )
         except ConditionFailed:  # written or deleted meanwhile: look again
             continue
-        tell(call, memory_forgotten(call, heads, memory))
+        publish(call, memory_forgotten_event(call, heads, memory))
         return MemoryDeleted(deleted=True, key=key)
     raise Busy("memory.busy.often")
 

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ..gateway.connectors.names import SEPARATOR
+from ..gateway.connectors.connector_names import SEPARATOR
 from .unseen import unseen_in
 
 if TYPE_CHECKING:

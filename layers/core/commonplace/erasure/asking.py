@@ -14,7 +14,7 @@ from ..domain.memory import speaker_key
 from ..domain.spaces import DEFAULT_SESSION, DEFAULT_STORE, Scope, Space, session_of, session_space
 from ..operations.runtime import Runtime
 from ..operations.session_head import head_expiry
-from ..pending.feeds import ERASED, event
+from ..pending.feeds import ERASED, event_entry
 from ..refusals.errors import Busy, NotFound
 from ..storage import epochs as live_from
 from ..storage import erasures
@@ -218,4 +218,4 @@ def _told(runtime: Runtime, order: Order, session: Space | None = None) -> Actio
     """Let agents that were away learn that something was erased: those of one session, or all of the account's."""
     feed = account_events_feed(order.account_id) if session is None else session_events_feed(session)
     table = runtime.tables.names.activity_table
-    return event(table, feed, ERASED, order.asked_at, order.epoch, Level.PUBLIC)
+    return event_entry(table, feed, ERASED, order.asked_at, order.epoch, Level.PUBLIC)

@@ -12,7 +12,7 @@ from ..domain.memory import Memory as MemoryRecord
 from ..domain.memory import may_precede
 from ..domain.spaces import Scope, team_space
 from ..operations.runtime import Runtime
-from ..pending import owner
+from ..pending import owner_changes
 from ..pending.feeds import MEMORY_FORGOTTEN
 from ..refusals.errors import Conflict, NotFound
 from ..storage import epochs as live_from
@@ -79,12 +79,12 @@ def plan_memory(runtime: Runtime, session: SessionHead, order: Order, target: Me
         tables.commit(deletions[:_VERSIONS])
         deletions = deletions[_VERSIONS:]
     planned = replace(order, space=space.key, memory_ids=tuple(one.memory_id for one in chain))
-    if not owner.reaches_agents(chain[0]):
+    if not owner_changes.reaches_agents(chain[0]):
         return Plan(planned, deletions)
-    told = owner.event(runtime, MEMORY_FORGOTTEN, chain[0], order.asked_at, order.epoch)
+    told = owner_changes.event(runtime, MEMORY_FORGOTTEN, chain[0], order.asked_at, order.epoch)
     if space.scope is Scope.ACCOUNT:
         return Plan(planned, [*deletions, told], chain[0].level)
-    return Plan(planned, [*deletions, told, *owner.marks(runtime, chain[0], session, order.asked_at)])
+    return Plan(planned, [*deletions, told, *owner_changes.marks(runtime, chain[0], session, order.asked_at)])
 
 
 def _chain(runtime: Runtime, target: Memory) -> Iterator[MemoryRecord]:

@@ -1,1 +1,1 @@
-"""The gateway: one MCP endpoint for the tools of the memory and those of the connectors."""
+"""The gateway: one MCP endpoint for the memory's own tools and those of connectors."""

@@ -1,4 +1,4 @@
-"""All tools, in the order in which they are listed. Functions import their own tool alone, not this."""
+"""All tools in the order in which they are listed. Functions import only their own tool, not this module."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ CLASSIFIED_TOOLS: tuple[Tool[Any, Any], ...] = (
     MEMORY_LIST,
     MEMORY_DELETE,
 )
-# For applications, owners and other gateways: routes, and never tools of the model.
+# For applications, owners and other gateways: HTTP routes only, never tools of the model.
 SESSION_OPERATIONS: tuple[Tool[Any, Any], ...] = (
     RESET_SESSION,
     RAISE_TAINT,

@@ -1,8 +1,7 @@
-"""What supplies tools to the endpoint: the memory itself, and connectors.
+"""The interface between the endpoint and the suppliers of tools: the memory itself, and connectors.
 
-The endpoint asks its suppliers one after another. It knows MCP's messages, they know tools; what passes between
-them is MCP's own JSON, so that a connector's results reach the agent as the upstream wrote them. Nothing here
-imports the SDK.
+The endpoint asks its suppliers in order. It handles MCP's messages, they handle tools; between them passes MCP's
+own JSON, so that a connector's results reach the agent as the upstream wrote them. Nothing here imports the SDK.
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ Json = dict[str, Any]
 
 
 class UnknownTool(LookupError):
-    """A supplier has no tool of that name; the endpoint asks the next one, and refuses the call in the end."""
+    """A supplier has no tool of that name: the endpoint asks the next one, and refuses the call after the last."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,9 +28,9 @@ class ListedTool:
     name
         With its prefix: ``<namespace>__<tool>`` or ``<connector>__<tool>``, at most 60 characters.
     title, description
-        For people, and for the model that decides whether to call it.
+        The title is for people, the description for the model.
     input_schema, output_schema
-        JSON Schemas of objects; without an output schema nothing is said of the results.
+        JSON Schemas of objects; without an output schema results may have any form.
     annotations
         ``readOnlyHint``, ``destructiveHint``, ``idempotentHint``, ``openWorldHint``.
     more
@@ -47,16 +46,16 @@ class ListedTool:
     more: Json = field(default_factory=dict)
 
     def wire(self) -> Json:
-        """Write the tool as MCP does; what there is none of is left out.
+        """Return the tool as MCP's JSON, without empty fields.
 
-        So is what would have clients mirror arguments into headers (``x-mcp-header``): this endpoint routes by
-        none, and headers are what proxies log.
+        Requests to copy arguments into headers (``x-mcp-header``) are removed: this endpoint does not route by
+        headers, and proxies log them.
         """
         shown = {
             "name": self.name,
             "title": self.title,
             "description": self.description,
-            "inputSchema": _unmirrored(self.input_schema),
+            "inputSchema": _without_header_marks(self.input_schema),
             "outputSchema": self.output_schema,
             "annotations": self.annotations or None,
         }
@@ -65,20 +64,17 @@ class ListedTool:
 
 @dataclass(frozen=True, slots=True)
 class ToolResult:
-    """What a tool answered.
+    """A tool's result.
 
-    Attributes
-    ----------
-    wire
-        A ``CallToolResult`` as MCP writes it: ``content``, and where there are ``structuredContent``, ``isError``
-        and ``_meta``. It is answered as it is: every block, every field, in this order.
+    ``wire`` is a ``CallToolResult`` as MCP's JSON: ``content``, and possibly ``structuredContent``, ``isError``
+    and ``_meta``. It is answered unchanged, with every block and field in its order.
     """
 
     wire: Json
 
     @classmethod
     def of_text(cls, text: str, structured: Json | None = None, *, is_error: bool = False) -> ToolResult:
-        """Make a result of one text, and of the same as JSON where there is a schema for it."""
+        """Return a result with one text, and its structured form if the tool has an output schema."""
         wire: Json = {"content": [{"type": "text", "text": text}]}
         if structured is not None:
             wire["structuredContent"] = structured
@@ -86,54 +82,48 @@ class ToolResult:
 
     @property
     def content(self) -> Sequence[Json]:
-        """The blocks, in order."""
+        """The content blocks."""
         blocks: Sequence[Json] = self.wire.get("content") or ()
         return blocks
 
     @property
     def is_error(self) -> bool:
-        """Whether the tool says that the call failed."""
+        """Whether the tool reports that the call failed."""
         return self.wire.get("isError") is True
 
     def with_text(self, text: str) -> ToolResult:
-        """Return the same with one more text block at the end."""
+        """Return the result with one more text block at the end."""
         return ToolResult({**self.wire, "content": [*self.content, {"type": "text", "text": text}]})
 
 
-_MIRROR = "x-mcp-header"
+_HEADER_MARK = "x-mcp-header"
 _BY_NAME = frozenset({"properties", "patternProperties", "$defs", "definitions", "dependentSchemas"})
 
 
-def _unmirrored(schema: Any) -> Any:
-    """Return a schema without its mirroring marks; a property may be called like the mark, and stays."""
+def _without_header_marks(schema: Any) -> Any:
+    """Return a schema without its header marks; a property of the same name as the mark stays."""
     if isinstance(schema, list):
-        return [_unmirrored(part) for part in schema]
+        return [_without_header_marks(part) for part in schema]
     if not isinstance(schema, dict):
         return schema
     return {
-        key: {name: _unmirrored(part) for name, part in value.items()}
+        key: {name: _without_header_marks(part) for name, part in value.items()}
         if key in _BY_NAME and isinstance(value, dict)
-        else _unmirrored(value)
+        else _without_header_marks(value)
         for key, value in schema.items()
-        if key != _MIRROR
+        if key != _HEADER_MARK
     }
 
 
 class ToolSupplier(Protocol):
-    """Supplies some tools.
+    """Supplies tools to the endpoint.
 
-    Each request has suppliers of its own, made for its caller. They are called one at a time, and never inside a
-    running event loop, so that they may run one themselves.
+    Suppliers are created for each request. They are called one at a time, and never inside a running event loop,
+    so that they may run one themselves.
     """
 
     def list_tools(self, call: Call) -> Sequence[ListedTool]:
-        """List the caller's tools, in the same order every time, and within 5 seconds.
-
-        Parameters
-        ----------
-        call
-            Who asks, and in which session.
-        """
+        """List the caller's tools, in a stable order and within 5 seconds."""
 
     def call_tool(self, call: Call, name: str, arguments: Mapping[str, Any]) -> ToolResult:
         """Call a tool.
@@ -141,16 +131,16 @@ class ToolSupplier(Protocol):
         Parameters
         ----------
         call
-            Who calls, and in which session.
+            The caller and the session.
         name
-            As it was listed.
+            As listed.
         arguments
-            As sent, strictly parsed: no field stands twice, integers keep every digit.
+            As sent, strictly parsed: no field is repeated, and integers keep every digit.
 
         Raises
         ------
         UnknownTool
             If the name is not this supplier's.
         Refusal
-            Any of :mod:`commonplace.refusals.errors`; the endpoint makes a result with ``isError`` of it.
+            Any of :mod:`commonplace.refusals.errors`; the endpoint turns it into a result with ``isError``.
         """

@@ -10,15 +10,15 @@ from pydantic import Field
 from ..domain.clock import iso
 from ..domain.levels import Level
 from ..gateway.connectors.addresses import Address, Allowed
+from ..gateway.connectors.connector_names import NAME, checked_connector_name
+from ..gateway.connectors.dns import resolve_in_time
 from ..gateway.connectors.headers import HEADERS_LIMIT, checked_headers
-from ..gateway.connectors.names import NAME, checked_connector_name
-from ..gateway.connectors.resolving import resolve_in_time
 from ..gateway.connectors.urls import URL_LIMIT, check_new_url
 from ..operations.audit import audit_owner
 from ..operations.call import Call
 from ..operations.contract import Arguments, LevelName, Result, Tool, level_name
 from ..operations.settings import settings
-from ..pending.feeds import TOOLS_CHANGED, event
+from ..pending.feeds import TOOLS_CHANGED, event_entry
 from ..refusals.errors import Conflict, NotFound
 from ..storage import connector_tools, connectors
 from ..storage.activity import account_events_feed
@@ -207,7 +207,7 @@ def _leads_elsewhere(before: Connector, after: Connector) -> bool:
 def _tools_changed(call: Call, name: str) -> Action:
     tables, account_id = call.runtime.tables, call.caller.account_id
     epoch = connector_tools.account_epoch(tables.client, tables.names.directory_table, account_id)
-    return event(
+    return event_entry(
         tables.names.activity_table,
         account_events_feed(account_id),
         TOOLS_CHANGED,

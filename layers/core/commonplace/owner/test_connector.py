@@ -7,9 +7,9 @@ from contextlib import closing
 from pydantic import Field
 
 from ..gateway.connectors.failures import UpstreamFailed
-from ..gateway.connectors.naming import listed_names
 from ..gateway.connectors.sockets import Deadline
-from ..gateway.connectors.tool_lists import read_tools, shortened
+from ..gateway.connectors.tool_lists import read_tools, truncate_utf8
+from ..gateway.connectors.tool_names import listed_names
 from ..gateway.connectors.upstreams import made
 from ..operations.call import Call
 from ..operations.contract import Arguments, Result, Tool
@@ -86,7 +86,7 @@ def probe(call: Call, arguments: TestConnectorArguments) -> Tested:
         protocol_version=upstream.version,
         tools=[
             FoundTool(
-                name=name, own_name=own, description=shortened(by_name[own].get("description"), _SHOWN) or ""
+                name=name, own_name=own, description=truncate_utf8(by_name[own].get("description"), _SHOWN) or ""
             )
             for name, own in listed_names(connector.name, by_name).items()
         ],

@@ -1,5 +1,5 @@
-"""What an agent missed while it was away: its events, in an order that only grows.
+"""The events that an agent missed while it was disconnected, in an order that only grows.
 
-Most events are not written anywhere: what was remembered, set and shared is told by the records themselves. Only
-what leaves no record (a rise, something forgotten, a changed list of tools, an erasure) has an entry in a feed.
+Most events are not stored: they are read from the records of memories, goals and plans. Only an event that leaves
+no record (a raised level, a forgotten memory, a changed list of tools, an erasure) is an entry in a feed.
 """

@@ -1,8 +1,8 @@
-"""Cursors of events: where get_pending goes on, though a write may land a moment after a later one.
+"""Cursors of get_pending, which miss no event although a write may become visible after a later one.
 
-A record carries the time at which its write began and lands within 7 seconds of it (search/warm_words.py). So a
-cursor that is younger than that also says which events of its last seconds were given; whoever goes on from it
-looks at those seconds again, and what landed late is neither missed nor given twice.
+A record carries the time at which its write began, and is visible within 7 seconds of it (search/warm_words.py).
+So a cursor younger than that also lists the events of its last seconds that were delivered. The next call reads
+those seconds again: a late event is neither missed nor delivered twice.
 """
 
 from __future__ import annotations
@@ -16,91 +16,83 @@ from dataclasses import dataclass
 from ..domain.clock import SECOND
 from ..refusals.errors import InvalidInput
 
-OVERLAP = 7 * SECOND
-_DIGEST = 3  # bytes of an event's digest: one in 16 million is taken for another
+REREAD_WINDOW = 7 * SECOND
+_DIGEST = 3  # bytes of an event's digest: one pair in 16 million is the same
 _FORM = re.compile(r"(\d{16})([os])([A-Za-z0-9_-]*)\.([A-Za-z0-9_-]{8})", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
 class Cursor:
-    """A place among a session's events.
+    """A position among a session's events.
 
     Attributes
     ----------
     moment
-        Of the last event given, in microseconds since 1970.
+        Time of the last event delivered, in microseconds since 1970.
     settled
-        Nothing older can appear any more.
-    given
-        Digests of the events that were given from :attr:`begin` on.
+        No older event can appear any more.
+    delivered
+        Digests of the events delivered since :attr:`reread_from`.
     """
 
     moment: int
     settled: bool
-    given: frozenset[bytes]
+    delivered: frozenset[bytes]
 
     @property
-    def begin(self) -> int:
-        """From which moment on events are to be looked at again."""
-        return self.moment if self.settled else max(0, self.moment - OVERLAP)
+    def reread_from(self) -> int:
+        """The time from which events must be read again."""
+        return self.moment if self.settled else max(0, self.moment - REREAD_WINDOW)
 
 
 def digest(event_id: str, at: int) -> bytes:
-    """Name an event shortly."""
+    """Return a short name of an event."""
     return hashlib.blake2b(f"{event_id}/{at}".encode(), digest_size=_DIGEST).digest()
 
 
-def place(moment: int, given: Iterable[tuple[int, bytes]], now: int) -> Cursor:
-    """Make the cursor of an event.
+def cursor_at(moment: int, delivered: Iterable[tuple[int, bytes]], now: int) -> Cursor:
+    """Return the cursor of an event.
 
     Parameters
     ----------
     moment
-        Of the event.
-    given
-        Moments and digests of the events given up to it, itself included.
+        Time of the event.
+    delivered
+        Times and digests of the events delivered so far, this one included.
     now
-        Microseconds since 1970, when the events were read.
+        When the events were read. All times are microseconds since 1970.
     """
-    settled = moment < now - OVERLAP
-    begin = moment if settled else moment - OVERLAP
-    return Cursor(moment, settled, frozenset(name for at, name in given if at >= begin))
+    settled = moment < now - REREAD_WINDOW
+    begin = moment if settled else moment - REREAD_WINDOW
+    return Cursor(moment, settled, frozenset(name for at, name in delivered if at >= begin))
 
 
-def write(cursor: Cursor, *binding: str) -> str:
-    """Write a cursor; its text grows with its moment.
-
-    Parameters
-    ----------
-    cursor
-        The place.
-    *binding
-        Account and session it belongs to.
-    """
-    given = base64.urlsafe_b64encode(b"".join(sorted(cursor.given))).decode().rstrip("=")
-    said = f"{cursor.moment:016d}{'s' if cursor.settled else 'o'}{given}"
-    return f"{said}.{_seal(said, binding)}"
+def encode(cursor: Cursor, *binding: str) -> str:
+    """Return a cursor as text, which sorts by its time; the binding is the account and session it is valid for."""
+    delivered = base64.urlsafe_b64encode(b"".join(sorted(cursor.delivered))).decode().rstrip("=")
+    text = f"{cursor.moment:016d}{'s' if cursor.settled else 'o'}{delivered}"
+    return f"{text}.{_checksum(text, binding)}"
 
 
-def read(text: str, *binding: str) -> Cursor:
-    """Read a cursor.
+def decode(text: str, *binding: str) -> Cursor:
+    """Read a cursor from its text.
 
     Raises
     ------
     InvalidInput
-        If it is mangled, or belongs to another caller.
+        If it was changed, or belongs to another account or session.
     """
     found = _FORM.fullmatch(text)
-    if found is None or found[4] != _seal(f"{found[1]}{found[2]}{found[3]}", binding):
+    if found is None or found[4] != _checksum(f"{found[1]}{found[2]}{found[3]}", binding):
         raise InvalidInput("cursor.invalid.events", field="since")
     raw = base64.urlsafe_b64decode(found[3] + "=" * (-len(found[3]) % 4))
     names = (raw[begin : begin + _DIGEST] for begin in range(0, len(raw), _DIGEST))
     return Cursor(int(found[1]), found[2] == "s", frozenset(names))
 
 
-def _seal(said: str, binding: tuple[str, ...]) -> str:
-    whole = hashlib.sha256()
-    for part in (said, *binding):
+def _checksum(text: str, binding: tuple[str, ...]) -> str:
+    checksum = hashlib.sha256()
+    for part in (text, *binding):
         raw = part.encode("utf-8", "surrogatepass")
-        whole.update(len(raw).to_bytes(4, "big") + raw)
-    return base64.urlsafe_b64encode(whole.digest()[:6]).decode()
+        checksum.update(len(raw).to_bytes(4, "big") + raw)
+    return base64.urlsafe_b64encode(checksum.digest()[:6]).decode()

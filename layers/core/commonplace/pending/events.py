@@ -1,4 +1,4 @@
-"""The events of a session, read from records and feeds: what it may see, and nothing above."""
+"""Reads the events of a session from records and feeds, up to the level that the session may read."""
 
 from __future__ import annotations
 
@@ -29,19 +29,19 @@ class Event:
     Attributes
     ----------
     event_id
-        Of the record or the entry.
+        Of the record or the feed entry.
     at
         Microseconds since 1970.
     kind
-        What happened.
+        A name of :data:`commonplace.agent.get_pending.EventName`.
     memory
-        What it is about, where it can be seen.
+        The memory that changed, if the session can still read it.
     memory_id, scope, level
-        What is told of what cannot be seen any more.
+        Of a memory that can no longer be read.
     connector
-        Whose tools changed.
+        Name of the connector whose tools changed.
     by
-        ``owner``, where the owner did it and no agent.
+        ``owner`` if the owner did it and not an agent.
     """
 
     event_id: str
@@ -56,17 +56,17 @@ class Event:
 
 
 def newest_first(call: Call, page: int) -> tuple[Heads, Iterator[Event]]:
-    """Read a session's events backwards."""
+    """Read a session's heads and its events, newest first."""
     return _read(call, page, since=None)
 
 
 def oldest_first(call: Call, page: int, since: int) -> tuple[Heads, Iterator[Event]]:
-    """Read a session's events from a moment on (microseconds since 1970)."""
+    """Read a session's heads and its events since a time (microseconds since 1970), oldest first."""
     return _read(call, page, since=since)
 
 
 def _read(call: Call, page: int, since: int | None) -> tuple[Heads, Iterator[Event]]:
-    """Read heads and the first page of every source in one round trip; further pages as events are taken."""
+    """Read heads and the first page of every source in one round trip; later pages as events are consumed."""
     tables, forward = call.runtime.tables, since is not None
 
     def records(source: Source, after: Any = None) -> Page:
@@ -80,7 +80,7 @@ def _read(call: Call, page: int, since: int | None) -> tuple[Heads, Iterator[Eve
             tables.names.activity_table,
             name,
             page,
-            since=None if since is None else _entry_id(since),
+            since=None if since is None else _first_entry_id(since),
             after=after,
             oldest_first=forward,
         )
@@ -95,8 +95,8 @@ def _read(call: Call, page: int, since: int | None) -> tuple[Heads, Iterator[Eve
         return heads, (list(zip(levels, pages, strict=True)), list(zip(feeds, entries, strict=True)))
 
     heads, (pages, entries) = at_position(call, read)
-    streams: list[Iterator[Event]] = [_of_records(call, heads, records, *one) for one in pages]
-    streams += [_of_feed(call, heads, feed, name, *one) for name, one in entries]
+    streams: list[Iterator[Event]] = [_record_events(call, heads, records, *one) for one in pages]
+    streams += [_feed_events(call, heads, feed, name, *one) for name, one in entries]
     return heads, heapq.merge(*streams, key=lambda event: (event.at, event.event_id), reverse=not forward)
 
 
@@ -111,12 +111,12 @@ def _feeds(call: Call, generation: int) -> list[str]:
     return feeds
 
 
-def _of_records(
+def _record_events(
     call: Call, heads: Heads, read: Callable[..., Page], source: Source, page: Page
 ) -> Iterator[Event]:
     epochs, now = heads.epochs(), call.runtime.clock()
 
-    def all_of() -> Iterator[Memory]:
+    def memories() -> Iterator[Memory]:
         found = page
         while True:
             yield from found.memories
@@ -126,8 +126,8 @@ def _of_records(
 
     shown = (
         memory
-        for memory in all_of()
-        # Captured ids are the session's own, and questions go with their plan.
+        for memory in memories()
+        # Captured ids concern the session alone, and questions change with their plan.
         if memory.kind not in (Kind.IDENTIFIER, Kind.QUESTION) and shows(memory, heads.session, epochs, now)
     )
     for memory in unhidden(call, heads, shown):
@@ -135,7 +135,7 @@ def _of_records(
         yield Event(memory.memory_id, memory.updated_at, _kind(memory), memory, by=by)
 
 
-def _of_feed(
+def _feed_events(
     call: Call,
     heads: Heads,
     read: Callable[..., tuple[list[dict[str, Any]], Item | None]],
@@ -174,7 +174,7 @@ def _kind(memory: Memory) -> str:
     return _KINDS.get(memory.kind, "memory_changed")
 
 
-def _entry_id(moment: int) -> str:
-    """Return what no id of a later moment is below: a UUID of version 7 begins with its milliseconds."""
+def _first_entry_id(moment: int) -> str:
+    """Return a lower bound of the ids since a time: a UUID of version 7 begins with its milliseconds."""
     milliseconds = f"{max(0, moment // 1000):012x}"
     return f"{milliseconds[:8]}-{milliseconds[8:]}"

@@ -1,4 +1,4 @@
-"""Events that leave no record behind: each an entry of a feed in the activity table."""
+"""Writes the events that leave no record: each is an entry of a feed in the activity table."""
 
 from __future__ import annotations
 
@@ -22,21 +22,13 @@ TOOLS_CUT_OFF = "tools_cut_off"
 ERASED = "erased"
 
 
-def tell(call: Call, *told: Action) -> None:
-    """Write an event of what is done already; what was done does not depend on its being told.
-
-    Parameters
-    ----------
-    call
-        In which the thing was done.
-    *told
-        As :func:`taint_raised` and its like write it. What cannot be written is counted as a fault.
-    """
-    if not told:
+def publish(call: Call, *events: Action) -> None:
+    """Write the events of a change that is already stored; a failure is logged and does not undo the change."""
+    if not events:
         return
     try:
-        call.runtime.tables.commit(told, attempts=3)
-    except ConditionFailed:  # the session that it was for has begun anew
+        call.runtime.tables.commit(events, attempts=3)
+    except ConditionFailed:  # the session was reset meanwhile
         return
     except Exception as error:
         from ..operations.logs import log_fault
@@ -44,10 +36,10 @@ def tell(call: Call, *told: Action) -> None:
         log_fault(error, function="pending", request_id="")
 
 
-def taint_raised(call: Call, heads: Heads, level: Level) -> Action:
-    """Write that the session rose to a level."""
+def taint_raised_event(call: Call, heads: Heads, level: Level) -> Action:
+    """Return the event that the session was raised to a level."""
     space = session_space(call.caller.account_id, call.session_id, heads.session.generation)
-    return event(
+    return event_entry(
         call.runtime.tables.names.activity_table,
         session_events_feed(space),
         TAINT_RAISED,
@@ -57,23 +49,23 @@ def taint_raised(call: Call, heads: Heads, level: Level) -> Action:
     )
 
 
-def memory_forgotten(call: Call, heads: Heads, memory: Memory) -> Action:
-    """Write that a memory was forgotten, for those who could see it."""
+def memory_forgotten_event(call: Call, heads: Heads, memory: Memory) -> Action:
+    """Return the event that a memory was forgotten, for the sessions that could read it."""
     table, now = call.runtime.tables.names.activity_table, call.runtime.clock()
-    return of_memory(table, MEMORY_FORGOTTEN, memory, now, heads.account.epoch)
+    return memory_event(table, MEMORY_FORGOTTEN, memory, now, heads.account.epoch)
 
 
-def of_memory(table: str, kind: str, memory: Memory, at: int, epoch: int, by: str | None = None) -> Action:
-    """Write what happened to a memory, for those who can or could see it.
+def memory_event(table: str, kind: str, memory: Memory, at: int, epoch: int, by: str | None = None) -> Action:
+    """Return an event about a memory, for the sessions that can or could read it.
 
     Parameters
     ----------
     table, kind, at, epoch
-        As for :func:`event`.
+        As for :func:`event_entry`.
     memory
-        Which; its id and scope are told, and nothing that it says.
+        The event has its id and scope, and no part of its text.
     by
-        :data:`commonplace.domain.memory.OWNER`, where the owner did it.
+        :data:`commonplace.domain.memory.OWNER` if the owner did it.
     """
     match memory.space.scope:
         case Scope.ACCOUNT:
@@ -82,31 +74,31 @@ def of_memory(table: str, kind: str, memory: Memory, at: int, epoch: int, by: st
             feed = session_events_feed(memory.space)
         case Scope.TEAM:
             feed = team_events_feed(team_of(memory.space))
-    told = {"memory_id": memory.memory_id, "scope": memory.space.scope.value, "author": memory.account_id}
+    values = {"memory_id": memory.memory_id, "scope": memory.space.scope.value, "author": memory.account_id}
     if by is not None:
-        told["by"] = by
-    return event(table, feed, kind, at, epoch, memory.level, **told)
+        values["by"] = by
+    return event_entry(table, feed, kind, at, epoch, memory.level, **values)
 
 
-def event(table: str, feed: str, kind: str, at: int, epoch: int, level: Level, **values: Any) -> Action:
-    """Write an event, to be kept as long as a session's items.
+def event_entry(table: str, feed: str, kind: str, at: int, epoch: int, level: Level, **values: Any) -> Action:
+    """Return an event as an entry of a feed, which expires with a session's items.
 
     Parameters
     ----------
     table
         Name of the activity table.
     feed
-        Whose.
+        Partition of the sessions that read it.
     kind
-        What happened.
+        A constant of this module.
     at
         Microseconds since 1970.
     epoch
-        The account's: of before an erasure it does not count.
+        The account's; an erasure after it hides the event.
     level
-        Whoever may see this level may see it.
+        Sessions that may read this level see the event.
     **values
-        What else is told; ids and names of ours only, and ``author`` for the account whose epoch it is.
+        Further attributes: our own ids and names only, and ``author`` for the account whose epoch it is.
     """
-    told = {"event": kind, "at": at, "epoch": epoch, "level": int(level), **values}
-    return entry(table, feed, ids.time_ordered_id(at), at // SECOND + SESSION_SECONDS, told)
+    values = {"event": kind, "at": at, "epoch": epoch, "level": int(level), **values}
+    return entry(table, feed, ids.time_ordered_id(at), at // SECOND + SESSION_SECONDS, values)

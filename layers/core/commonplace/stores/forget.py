@@ -17,7 +17,7 @@ from ..domain.spaces import DEFAULT_STORE
 from ..domain.stores import STORE_FIELD
 from ..operations.call import Call
 from ..operations.contract import Result
-from ..pending.feeds import memory_forgotten, tell
+from ..pending.feeds import memory_forgotten_event, publish
 from ..refusals.errors import Busy, InvalidInput, NotAllowed, NotFound
 from ..storage import erasures, memories
 from ..storage.commit import Action, ConditionFailed
@@ -76,7 +76,7 @@ def _forget_one(call: Call, store_id: str, memory_id: str) -> None:
         except ConditionFailed:  # written or deleted meanwhile: look again
             continue
         if call.store == DEFAULT_STORE and memory.state is State.ACTIVE:  # agents work there too
-            tell(call, memory_forgotten(call, heads, memory))
+            publish(call, memory_forgotten_event(call, heads, memory))
         return
     raise Busy("memory.busy.often")
 

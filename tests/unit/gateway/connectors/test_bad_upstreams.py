@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from commonplace.gateway.connectors.addresses import Allowed
-from commonplace.gateway.connectors.exchange import LARGEST, Exchange
 from commonplace.gateway.connectors.failures import NotReached, TooMuch
+from commonplace.gateway.connectors.http_client import LARGEST, HttpClient
 from commonplace.gateway.connectors.sockets import Deadline
 from commonplace.gateway.connectors.urls import Place, place_of
 from tests.support.agents import Agent
@@ -194,7 +194,7 @@ def test_a_stream_without_end_is_cut(upstream: Callable[..., Upstream]) -> None:
             handler.wfile.write(b"data: {}\n\n" * 10_000)
 
     up = upstream(misdeeds={"tools/call": flood})
-    exchange = Exchange(place_of(up.url, LOOPBACK), LOOPBACK)
+    exchange = HttpClient(place_of(up.url, LOOPBACK), LOOPBACK)
     with pytest.raises(TooMuch):
         exchange.post({}, b'{"method": "tools/call"}', Deadline(20), lambda _: False)
 
@@ -240,7 +240,7 @@ def test_case_30_each_connection_checks_where_a_host_leads(
 ) -> None:
     opened: list[Any] = []
     monkeypatch.setattr("socket.create_connection", lambda *args, **_: opened.append(args))
-    exchange = Exchange(
+    exchange = HttpClient(
         Place(True, "mcp.example.com", 443, "/mcp"), Allowed(), lambda *_: [ip_address(one) for one in addresses]
     )
     with pytest.raises(NotReached):
@@ -260,7 +260,7 @@ def test_a_host_is_connected_to_at_the_address_that_was_checked() -> None:
 
     with serving(Upstream()) as up:
         port = int(up.url.rsplit(":", 1)[1].split("/")[0])
-        exchange = Exchange(Place(False, "mcp.example.com", port, "/mcp"), LOOPBACK, resolver)
+        exchange = HttpClient(Place(False, "mcp.example.com", port, "/mcp"), LOOPBACK, resolver)
         body = json.dumps({"jsonrpc": "2.0", "id": 1, "method": "tools/list", "params": {}}).encode()
         for _ in range(3):
             exchange.post({}, body, Deadline(5), lambda _: True)

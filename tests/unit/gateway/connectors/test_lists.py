@@ -12,8 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from mcp_types import ListToolsResult
 
-from commonplace.gateway.connectors.naming import LONGEST, listed_names
-from commonplace.gateway.connectors.tool_lists import MOST_PAGES, MOST_TOOLS, read_tools
+from commonplace.gateway.connectors.tool_lists import MAX_PAGES, MAX_TOOLS, read_tools
+from commonplace.gateway.connectors.tool_names import MAX_LENGTH, listed_names
 from tests.support.clock import SECOND, HandClock
 from tests.support.mcp_agents import McpAgent
 from tests.support.upstreams import Handler, Json, Upstream, text, tool
@@ -67,7 +67,7 @@ def test_listed_names_lead_back_to_one_own_name_each(own: list[str], connector: 
     assert sorted(named.values()) == sorted(set(own))
     for name in named:
         assert name.startswith(f"{connector}__")
-        assert len(name) <= LONGEST
+        assert len(name) <= MAX_LENGTH
         assert set(name) <= set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-")
 
 
@@ -204,8 +204,8 @@ def test_a_list_without_end_is_cut_off_and_told(
         up.misdeeds["tools/list"] = page
     found = names(mcp)
 
-    assert len(found) == {"ten thousand": MOST_TOOLS, "no end": MOST_PAGES, "the same cursor": 2, "wide": 4}[how]
-    assert len(up.calls("tools/list")) <= MOST_PAGES
+    assert len(found) == {"ten thousand": MAX_TOOLS, "no end": MAX_PAGES, "the same cursor": 2, "wide": 4}[how]
+    assert len(up.calls("tools/list")) <= MAX_PAGES
     assert sorted(events(mcp)) == [("tools_changed", "up"), ("tools_cut_off", "up")]
     clock.advance(25 * SECOND)
     assert names(mcp) == found
@@ -302,7 +302,7 @@ def test_a_name_that_leads_nowhere_is_unknown(mcp: McpAgent, connected: Connecte
 
 
 def test_what_is_kept_of_the_largest_lists_fits_an_answer(mcp: McpAgent, connected: Connected) -> None:
-    wide = [tool(f"t{n}", inputSchema={"type": "object", "description": "x" * 900}) for n in range(MOST_TOOLS)]
+    wide = [tool(f"t{n}", inputSchema={"type": "object", "description": "x" * 900}) for n in range(MAX_TOOLS)]
     for number in range(20):
         connected(f"up{number}", tools=wide)
     tools = mcp.tools()

@@ -1,1 +1,1 @@
-"""Connectors: upstream MCP servers of an account, whose tools are listed and called beside the memory's own."""
+"""Connectors: upstream MCP servers of an account, whose tools are listed and called with the memory's own."""

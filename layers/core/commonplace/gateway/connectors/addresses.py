@@ -1,7 +1,7 @@
-"""Which network addresses a connector may lead to: public ones, and those that the configuration allows.
+"""Which network addresses a connector may use: public ones, and those that the configuration allows.
 
-A server that fetches what others name must not be led to itself or to what stands behind it: loopback, private
-networks, the cloud's metadata.
+This prevents server-side request forgery: a URL from outside must not reach loopback, private networks or the
+cloud's metadata service.
 """
 
 from __future__ import annotations
@@ -15,37 +15,34 @@ Address = IPv4Address | IPv6Address
 
 LOOPBACK = "loopback"
 _NAMES_OF_LOOPBACK = ("localhost", ".localhost")
-# Metadata of a cloud at an address that is public by its number.
+# The metadata service of a cloud, at an address that is public by its number.
 _METADATA = frozenset({ip_address("168.63.129.16")})
 _TRANSLATED = IPv6Network("64:ff9b::/96")
-_UNICAST = IPv6Network("2000::/3")  # of IPv6, nothing else is given to hosts of the public network
-# Of IANA's registries of special-purpose addresses, what Python of any version may take for public.
+_UNICAST = IPv6Network("2000::/3")  # no other IPv6 addresses are assigned to public hosts
+# From IANA's registries of special-purpose addresses: those that some version of Python treats as public.
 _SPECIAL = (
     IPv4Network("192.0.0.0/24"),  # protocol assignments
-    IPv4Network("192.88.99.0/24"),  # relays of 6to4, given up
-    IPv6Network("2001::/23"),  # protocol assignments: benchmarks, identifiers that are no places
+    IPv4Network("192.88.99.0/24"),  # relays of 6to4, deprecated
+    IPv6Network("2001::/23"),  # protocol assignments: benchmarks, identifiers without a route
     IPv6Network("3fff::/20"),  # documentation
 )
 
 
 @dataclass(frozen=True, slots=True)
 class Allowed:
-    """What of the private addresses is allowed, as the configuration says.
+    """The private addresses that the configuration allows.
 
-    Attributes
-    ----------
-    words
-        ``loopback``, host names, addresses, and networks (``10.0.0.0/8``).
+    ``words`` holds ``loopback``, host names, addresses, and networks (``10.0.0.0/8``).
     """
 
     words: tuple[str, ...] = ()
 
     def host(self, host: str) -> bool:
-        """Tell whether a host is allowed by its name, wherever it leads."""
+        """Check whether a host is allowed by its name, whatever its addresses."""
         return host in self.words or (LOOPBACK in self.words and _is_named_loopback(host))
 
     def address(self, address: Address) -> bool:
-        """Tell whether an address is allowed by its number."""
+        """Check whether an address is allowed by its number."""
         address = plain_address(address)
         if address.is_loopback and LOOPBACK in self.words:
             return True
@@ -53,7 +50,7 @@ class Allowed:
 
 
 def is_public(address: Address) -> bool:
-    """Tell whether an address is one of the public network, whatever it is wrapped in."""
+    """Check whether an address is public; an IPv4 address embedded in an IPv6 address is checked itself."""
     embedded = _embedded(address)
     if embedded is not None:
         return is_public(embedded)
@@ -65,18 +62,18 @@ def is_public(address: Address) -> bool:
 
 
 def plain_address(address: Address) -> Address:
-    """Return the IPv4 address that an IPv6 address stands for, or the address itself."""
+    """Return the IPv4 address that an IPv6 address maps, or the address itself."""
     mapped = address.ipv4_mapped if isinstance(address, IPv6Address) else None
     return address if mapped is None else mapped
 
 
 def may_connect(host: str, address: Address, allowed: Allowed) -> bool:
-    """Tell whether a connection of a host may go to one of its addresses."""
+    """Check whether a connection to a host may use one of its addresses."""
     return is_public(address) or allowed.host(host) or allowed.address(address)
 
 
 def numeric_address(host: str) -> Address | None:
-    """Return the address that a host is, in any form in which systems take one; None: it is a name.
+    """Return the address of a numeric host in any form that systems accept; None if it is a name.
 
     ``2130706433``, ``0x7f.1`` and ``0177.0.0.1`` are 127.0.0.1.
     """
@@ -93,7 +90,7 @@ def numeric_address(host: str) -> Address | None:
 
 
 def _embedded(address: Address) -> IPv4Address | None:
-    """Return the IPv4 address that an IPv6 address leads to by translation or tunnel."""
+    """Return the IPv4 address that an IPv6 address reaches by translation or tunnel."""
     if isinstance(address, IPv4Address):
         return None
     if address.ipv4_mapped is not None:

@@ -1,4 +1,4 @@
-"""Which tools an account's connectors have: known from the directory, asked for anew beside a listing."""
+"""The tools of an account's connectors, from the directory; each listing refreshes them from the upstreams."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ...domain.clock import SECOND
 from ...domain.levels import Level
 from ...operations.call import Call
 from ...operations.logs import log_fault
-from ...pending.feeds import TOOLS_CHANGED, TOOLS_CUT_OFF, event
+from ...pending.feeds import TOOLS_CHANGED, TOOLS_CUT_OFF, event_entry
 from ...storage import connector_tools
 from ...storage.activity import account_events_feed
 from ...storage.commit import Action, ConditionFailed
@@ -22,13 +22,13 @@ from .sockets import Deadline
 from .tool_lists import ToolList, read_tools
 from .upstreams import Upstreams
 
-FRESH = 20 * SECOND  # how long connectors and their tools are not looked at again
-TOUCHED = 60 * SECOND  # how often the directory is told that a list is still the same
-PATIENCE = 4.0  # seconds that a listing waits for all its upstreams together
+FRESH = 20 * SECOND  # connectors and their tools are not read again within it
+TOUCHED = 60 * SECOND  # the time of an unchanged list is stored at most so often
+PATIENCE = 4.0  # seconds that a listing waits for all its upstreams in total
 _THREADS = 32
 _FUNCTION = "mcp"  # in the log
 
-_Key = tuple[str, str, int]  # account, connector, when it was set up
+_Key = tuple[str, str, int]  # account, connector, time of its last change
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,15 +38,7 @@ class _Account:
 
 
 class Catalog:
-    """The tools of connectors, as this process knows them.
-
-    Parameters
-    ----------
-    upstreams
-        Who is asked.
-    patience
-        Seconds that a listing waits.
-    """
+    """A process's cache of the tools of connectors; ``patience`` is the seconds that a listing waits."""
 
     _MOST = 1024
 
@@ -60,13 +52,7 @@ class Catalog:
         self._threads = ThreadPoolExecutor(_THREADS, thread_name_prefix="connectors")
 
     def listed(self, call: Call) -> list[tuple[Connector, KnownTools]]:
-        """Return the enabled connectors with their tools, by name; upstreams that are too slow with what is known.
-
-        Parameters
-        ----------
-        call
-            Who asks.
-        """
+        """Return the enabled connectors with their tools, by name; for a slow upstream, the last known tools."""
         account_id, now = call.caller.account_id, call.runtime.clock()
         served = [one for one in self._connectors(call) if one.enabled and one.url]
         running = [
@@ -78,16 +64,9 @@ class Catalog:
         return [(connector, tools) for connector, tools in known if tools is not None]
 
     def tools(self, call: Call, connector: Connector, *, anew: bool = False) -> KnownTools | None:
-        """Return the tools of one connector; None: they are not known, and it does not tell.
+        """Return the tools of one connector, or None if they are not known and the upstream does not answer.
 
-        Parameters
-        ----------
-        call
-            Who asks.
-        connector
-            As it is set up now.
-        anew
-            Whether the upstream is asked, unless it just was.
+        With ``anew`` the upstream is asked, unless it just was.
         """
         key, now = _key(call.caller.account_id, connector), call.runtime.clock()
         if key not in self._known:
@@ -113,7 +92,7 @@ class Catalog:
         return found
 
     def _learn(self, key: _Key, connector: Connector, found: KnownTools | None) -> None:
-        """Take over what the directory knows, unless this process knows later."""
+        """Cache the tools from the directory, unless this process has newer ones."""
         if found is None or found.of > connector.updated_at:
             return
         kept = self._known.get(key)
@@ -127,7 +106,7 @@ class Catalog:
         return now - looked >= FRESH or key in self._running
 
     def _refresh(self, call: Call, connector: Connector) -> Future[None]:
-        """Ask an upstream in a thread of its own, once at a time."""
+        """Ask an upstream in another thread; one request at a time."""
         key = _key(call.caller.account_id, connector)
         with self._lock:
             running = self._running.get(key)
@@ -142,16 +121,16 @@ class Catalog:
             upstream = self.upstreams.get(key[0], connector, None if before is None else before.version)
             deadline = Deadline(self.patience)
             found = read_tools(lambda cursor: upstream.list_page(call.session_id, cursor, deadline))
-            self._keep(call, connector, key, found, upstream.version or "")
+            self._store(call, connector, key, found, upstream.version or "")
         except UpstreamFailed:
-            pass  # what was known last stays
+            pass  # the last known tools stay
         except Exception as error:
             log_fault(error, function=_FUNCTION, request_id="")
         finally:
             with self._lock:
                 self._running.pop(key, None)
 
-    def _keep(self, call: Call, connector: Connector, key: _Key, found: ToolList, version: str) -> None:
+    def _store(self, call: Call, connector: Connector, key: _Key, found: ToolList, version: str) -> None:
         now, tables, table = call.runtime.clock(), call.runtime.tables, call.runtime.tables.names.directory_table
         tools = KnownTools(
             connector.name, connector.updated_at, found.tools, found.cut_off, version, found.digest, now
@@ -165,7 +144,7 @@ class Catalog:
             elif now - before.checked_at >= TOUCHED or before.of != tools.of or before.version != version:
                 tables.commit([connector_tools.touch(table, key[0], replace(before, of=tools.of, checked_at=now))])
         except ConditionFailed:
-            pass  # another process was first, and told it; or the connector was changed, and is listed anew
+            pass  # another process stored the change first, or the connector was changed and will be listed again
 
     def _clear(self) -> None:
         self._accounts.clear()
@@ -184,7 +163,7 @@ def _events(call: Call, connector: Connector, tools: KnownTools, before: KnownTo
     if tools.cut_off and (before is None or not before.cut_off):
         kinds.append(TOOLS_CUT_OFF)
     return [
-        event(
+        event_entry(
             tables.names.activity_table,
             account_events_feed(account_id),
             kind,

@@ -1,4 +1,4 @@
-"""Why an upstream gave no answer that can be handed on."""
+"""The reasons why an upstream gave no usable answer."""
 
 from __future__ import annotations
 
@@ -22,29 +22,23 @@ class UpstreamFailed(CodedError):
 
 
 class NotReached(UpstreamFailed):
-    """No connection, or it broke."""
+    """The connection failed or was interrupted."""
 
 
 class TooSlow(UpstreamFailed):
-    """The time was over."""
+    """The deadline has passed."""
 
 
 class TooMuch(UpstreamFailed):
-    """The answer is larger than what is read."""
+    """The answer is larger than the limit."""
 
 
 class NotUnderstood(UpstreamFailed):
-    """The answer is not of the protocol's form."""
+    """The answer does not follow the protocol."""
 
 
 class HttpRefused(UpstreamFailed):
-    """The upstream answered with a status that is no success.
-
-    Attributes
-    ----------
-    status
-        Of HTTP.
-    """
+    """The upstream answered with an HTTP error status."""
 
     def __init__(self, key: str, status: int) -> None:
         super().__init__(key, status=status)
@@ -61,7 +55,7 @@ class RpcRefused(UpstreamFailed):
     status
         Of HTTP.
     answered
-        Whether it named the request by its id, and so had read it.
+        Whether the error has the request's id, so that the upstream has read the request.
     """
 
     def __init__(self, key: str, rpc_code: int, told: str, data: object, status: int, *, answered: bool) -> None:

@@ -1,4 +1,4 @@
-"""A connector's secrets: looked up by reference when they are sent, never kept elsewhere, told to nobody."""
+"""A connector's secrets: looked up by reference when they are sent, never stored, and removed from answers."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ from .headers import OF_ENVIRONMENT, is_reference, secret_id
 
 Json = dict[str, Any]
 Lookup = Callable[[str], str | None]
-_KEPT = 300.0  # seconds: a secret that was rotated is read anew after that
-_SHORTEST = 6  # characters of a value that is taken out of answers; shorter ones stand in any text
-_IN_ITS_PLACE = "[removed: a secret of this connector]"
+_CACHE_SECONDS = 300.0  # a rotated secret is read again after it
+_MIN_LENGTH = 6  # characters of a value that is removed from answers; shorter ones occur in any text
+_REPLACEMENT = "[removed: a secret of this connector]"
 
 
 @dataclass
 class Secrets:
-    """Headers with the secrets that they refer to.
+    """Headers and the secrets that they refer to.
 
     Attributes
     ----------
     references
         By header name.
     lookup
-        From a reference to the secret; None: there is none.
+        Returns the secret of a reference, or None.
     """
 
     references: Mapping[str, str]
@@ -43,31 +43,31 @@ class Secrets:
         NotReached
             If a secret is missing.
         """
-        if self.references and time.monotonic() - self._read_at > _KEPT:
+        if self.references and time.monotonic() - self._read_at > _CACHE_SECONDS:
             self._values = {name: self._value(reference) for name, reference in self.references.items()}
             self._read_at = time.monotonic()
         return self._values
 
     def are_in(self, message: Any) -> bool:
-        """Tell whether the upstream repeats what it was sent: in any text of a message, however it is escaped."""
-        parts, left = self._parts(), [message]
-        while left and parts:
-            value = left.pop()
+        """Check whether an upstream's message repeats a secret in any of its texts, however it is escaped."""
+        parts, stack = self._parts(), [message]
+        while stack and parts:
+            value = stack.pop()
             if isinstance(value, str) and any(part in value for part in parts):
                 return True
             if isinstance(value, dict):
-                left += [*value, *value.values()]
+                stack += [*value, *value.values()]
             elif isinstance(value, list):
-                left += value
+                stack += value
         return False
 
-    def removed(self, message: Json) -> Json:
-        """Take the secrets out of a message's texts and names.
+    def remove_from(self, message: Json) -> Json:
+        """Return a message without the secrets in its texts and names.
 
         Raises
         ------
         NotUnderstood
-            If the message is nested too deep for that.
+            If the message is nested too deep.
         """
         try:
             cleaned: Json = _without(message, self._parts())
@@ -76,9 +76,9 @@ class Secrets:
         return cleaned
 
     def _parts(self) -> list[str]:
-        """Return what is a secret by itself, the longest first: values, and what stands behind a scheme."""
+        """Return the texts to remove, longest first: values, and values without a scheme such as ``Bearer``."""
         parts = {part for value in self._values.values() for part in (value, value.rpartition(" ")[2])}
-        return sorted((part for part in parts if len(part) >= _SHORTEST), key=len, reverse=True)
+        return sorted((part for part in parts if len(part) >= _MIN_LENGTH), key=len, reverse=True)
 
     def _value(self, reference: str) -> str:
         value = self.lookup(reference)
@@ -90,24 +90,16 @@ class Secrets:
 def _without(value: Any, parts: Sequence[str]) -> Any:
     if isinstance(value, str):
         for part in parts:
-            value = value.replace(part, _IN_ITS_PLACE)
+            value = value.replace(part, _REPLACEMENT)
         return value
     if isinstance(value, dict):
         return {_without(name, parts): _without(one, parts) for name, one in value.items()}
     return [_without(one, parts) for one in value] if isinstance(value, list) else value
 
 
-def lookup_for(account_id: str, kept_in: str) -> Lookup:
-    """Return what looks up an account's secrets.
-
-    Parameters
-    ----------
-    account_id
-        Whose.
-    kept_in
-        ``environment`` or ``secrets-manager``.
-    """
-    if kept_in == "environment":
+def lookup_for(account_id: str, source: str) -> Lookup:
+    """Return the lookup of an account's secrets; the source is ``environment`` or ``secrets-manager``."""
+    if source == "environment":
         return _from_environment
 
     def lookup(reference: str) -> str | None:

@@ -1,4 +1,4 @@
-"""Secrets out of AWS Secrets Manager."""
+"""Reads secrets from AWS Secrets Manager."""
 
 from __future__ import annotations
 
@@ -7,13 +7,7 @@ from typing import Any
 
 
 def read_secret(secret_id: str) -> str | None:
-    """Read a secret's text; None: there is none, or it may not be read.
-
-    Parameters
-    ----------
-    secret_id
-        Its name, in the account's own folder.
-    """
+    """Return a secret's text, or None if it does not exist or may not be read."""
     from botocore.exceptions import BotoCoreError, ClientError
 
     try:

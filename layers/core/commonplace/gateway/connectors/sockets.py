@@ -1,4 +1,4 @@
-"""Connections that end in time, and lead only where a connector may lead."""
+"""Sockets with one deadline for all their operations, which connect only to permitted addresses."""
 
 from __future__ import annotations
 
@@ -10,25 +10,19 @@ from functools import cache
 from typing import IO, Any
 
 from .addresses import Address, Allowed, may_connect
+from .dns import Resolver, resolve, resolve_in_time
 from .failures import NotReached, TooSlow, UpstreamFailed
-from .resolving import Resolver, resolve, resolve_in_time
 from .urls import Place
 
 
 class Deadline:
-    """A moment by which something must be done.
-
-    Parameters
-    ----------
-    seconds
-        From now.
-    """
+    """A time limit in seconds from now, for several operations together."""
 
     def __init__(self, seconds: float) -> None:
         self._end = time.monotonic() + seconds
 
     def left(self) -> float:
-        """Return the seconds that are left.
+        """Return the remaining seconds.
 
         Raises
         ------
@@ -42,9 +36,9 @@ class Deadline:
 
 
 class TimedSocket:
-    """A socket of which everything together ends by a deadline, however slowly bytes drip.
+    """A socket whose operations together end by a deadline, however slowly bytes arrive.
 
-    It has what :class:`http.client.HTTPResponse` asks of a socket.
+    It has the methods that :class:`http.client.HTTPResponse` calls.
     """
 
     def __init__(self, inner: socket.socket, deadline: Deadline) -> None:
@@ -52,16 +46,16 @@ class TimedSocket:
         self.used_at = time.monotonic()
 
     def sendall(self, data: bytes) -> None:
-        """Send."""
+        """Send all data."""
         self.inner.settimeout(self.deadline.left())
         self.inner.sendall(data)
 
     def makefile(self, *_: Any) -> IO[bytes]:
-        """Return a reader."""
+        """Return a buffered reader of the answer."""
         return io.BufferedReader(_Reader(self), 65_536)
 
     def is_quiet(self) -> bool:
-        """Tell whether the other end has neither closed the connection nor sent what nobody asked for."""
+        """Check that the other end has neither closed the connection nor sent unexpected data."""
         self.inner.settimeout(0)
         try:
             self.inner.recv(1, *(() if isinstance(self.inner, ssl.SSLSocket) else (socket.MSG_PEEK,)))
@@ -72,7 +66,7 @@ class TimedSocket:
         return False
 
     def close(self) -> None:
-        """Close it."""
+        """Close the socket."""
         self.inner.close()
 
 
@@ -89,12 +83,12 @@ class _Reader(io.RawIOBase):
 
 
 def open_socket(place: Place, allowed: Allowed, deadline: Deadline, resolver: Resolver = resolve) -> TimedSocket:
-    """Connect to a place: all of its addresses are checked, and one that was checked is connected to.
+    """Connect to a place: all its addresses are checked, and the connection uses one that was checked.
 
     Raises
     ------
     UpstreamFailed
-        If it cannot be reached, or may not be.
+        If it is unreachable or not permitted.
     """
     addresses = _resolved(place, deadline, resolver)
     if not addresses:

@@ -1,4 +1,4 @@
-"""The tools of an account's connectors, as the endpoint lists and calls them."""
+"""Supplies the tools of an account's connectors to the endpoint."""
 
 from __future__ import annotations
 
@@ -19,28 +19,28 @@ from ..suppliers import Json, ListedTool, ToolResult, UnknownTool
 from ..tool_calls.contract import pointer_text
 from ..tool_calls.finishing import Outcome, ToolCall, finish
 from .catalog import Catalog
+from .connector_names import NAME, SEPARATOR
 from .failures import UpstreamFailed
-from .names import NAME, SEPARATOR
-from .naming import listed_names
-from .results import readable
+from .result_validation import client_safe_result
 from .sockets import Deadline
+from .tool_names import listed_names
 
 TIME_LIMIT = 20.0  # seconds of a call; the API waits for 30
-_UPSTREAM_TEXT = 2_000  # characters of an upstream's own words in an error
+_MAX_UPSTREAM_TEXT = 2_000  # characters of an upstream's own message in an error
 
 
 @dataclass(frozen=True, slots=True)
 class _Answered:
-    """What a call brought.
+    """The answer to a call.
 
     Attributes
     ----------
     wire
-        A result as MCP writes it.
+        A ``CallToolResult`` of MCP.
     payload
         Its JSON, as the upstream wrote it.
     level
-        What the session rises to: the connector's, unless nothing of the upstream is in the result.
+        The session is raised to it: the connector's, unless the result has nothing of the upstream.
     """
 
     wire: Json
@@ -49,21 +49,13 @@ class _Answered:
 
 
 class ConnectorTools:
-    """Supplies the tools of the connectors of whoever calls.
-
-    Parameters
-    ----------
-    catalog
-        What is known of them; one a process.
-    time_limit
-        Seconds of a call.
-    """
+    """Supplies the tools of the caller's connectors; ``time_limit`` is the seconds that a call may take."""
 
     def __init__(self, catalog: Catalog, time_limit: float = TIME_LIMIT) -> None:
         self._catalog, self._time_limit = catalog, time_limit
 
     def list_tools(self, call: Call) -> Sequence[ListedTool]:
-        """List the tools, by connector and name."""
+        """List the tools, ordered by connector and name."""
         return [
             _listed(name, own)
             for connector, tools in self._catalog.listed(call)
@@ -71,7 +63,7 @@ class ConnectorTools:
         ]
 
     def call_tool(self, call: Call, name: str, arguments: Mapping[str, Any]) -> ToolResult:
-        """Call an upstream's tool; the result is handed over when the session has risen, and not before."""
+        """Call an upstream's tool; its result is returned only after the session was raised to its level."""
         connector = _connector(call, name)
         tool = self._tool(call, connector, name)
         reads_only = _reads_only(tool)
@@ -95,7 +87,7 @@ class ConnectorTools:
                 level=answered.level,
             ),
         )
-        return _handed_over(answered.wire, outcome)
+        return _apply_outcome(answered.wire, outcome)
 
     def _tool(self, call: Call, connector: Connector, name: str) -> Json:
         for anew in (False, True):
@@ -115,16 +107,16 @@ class ConnectorTools:
                 call.session_id, tool["name"], arguments, tool["inputSchema"], Deadline(self._time_limit)
             )
         except UpstreamFailed as failure:
-            told = failure.told[:_UPSTREAM_TEXT]
+            told = failure.told[:_MAX_UPSTREAM_TEXT]
             return _failed(connector, f"{failure.message}{': ' if told else '.'}{told}", has_words=bool(told))
-        result = readable(answer.result)
+        result = client_safe_result(answer.result)
         if result is None:
             return _failed(connector, "its answer was not understood: it is no result of a tool.", has_words=False)
         return _Answered(result, answer.payload, connector.level)
 
 
 def _connector(call: Call, name: str) -> Connector:
-    """Read the connector of a tool's prefix, as it is set up at this moment."""
+    """Read the connector of a tool's prefix, as it is configured now."""
     prefix, separator, _ = name.partition(SEPARATOR)
     if separator and NAME.fullmatch(prefix):
         tables = call.runtime.tables
@@ -140,7 +132,7 @@ def _named(connector: Connector, tools: KnownTools) -> dict[str, Json]:
 
 
 def _listed(name: str, tool: Json) -> ListedTool:
-    """Show a tool; of its results nothing is promised, since a pointer may take their place."""
+    """Return a tool without an output schema, since a pointer may replace its results."""
     return ListedTool(
         name=name,
         title=tool.get("title"),
@@ -156,16 +148,16 @@ def _reads_only(tool: Json) -> bool:
 
 
 def _check_numbers(arguments: Mapping[str, Any]) -> None:
-    """Refuse what JSON cannot write: ``1e400`` is read as infinite."""
-    left: list[Any] = [arguments]
-    while left:
-        value = left.pop()
+    """Refuse numbers that JSON cannot represent: ``1e400`` is parsed as infinity."""
+    stack: list[Any] = [arguments]
+    while stack:
+        value = stack.pop()
         if isinstance(value, float) and not math.isfinite(value):
             raise InvalidInput("field.too_large.number")
         if isinstance(value, Mapping):
-            left += value.values()
+            stack += value.values()
         elif isinstance(value, list):
-            left += value
+            stack += value
 
 
 def _failed(connector: Connector, why: str, *, has_words: bool) -> _Answered:
@@ -173,8 +165,8 @@ def _failed(connector: Connector, why: str, *, has_words: bool) -> _Answered:
     return _Answered(result.wire, "null", connector.level if has_words else Level.PUBLIC)
 
 
-def _handed_over(wire: Json, outcome: Outcome) -> ToolResult:
-    """Make the result that the agent gets: a pointer stands for the whole, a note behind it."""
+def _apply_outcome(wire: Json, outcome: Outcome) -> ToolResult:
+    """Return the result for the agent: a pointer replaces all of it, and a note is appended."""
     result = ToolResult(wire)
     if outcome.pointer is not None:
         result = ToolResult.of_text(pointer_text(outcome.pointer), is_error=result.is_error)

@@ -1,4 +1,4 @@
-"""From an upstream's pages to the list of its tools that is kept: within bounds, whatever it sends."""
+"""Reads an upstream's list of tools page by page, within limits on number, size and depth."""
 
 from __future__ import annotations
 
@@ -9,34 +9,34 @@ from dataclasses import dataclass
 from typing import Any
 
 from .failures import NotUnderstood
-from .tool_forms import readable
+from .tool_validation import client_safe_tool
 
 Json = dict[str, Any]
-MOST_TOOLS = 200  # of a connector
-MOST_PAGES = 10
-MOST_BYTES = 250_000  # of a connector's tools as JSON: 20 connectors stay within one answer of 6 MB
-LONGEST_TOOL = 65_536  # bytes as JSON
-LONGEST_NAME = 256
-DEEPEST = 40
-DESCRIPTION_BYTES = 2_048
-_CUT = "…"
-_KEPT = ("name", "title", "description", "inputSchema", "annotations", "icons", "_meta")
+MAX_TOOLS = 200  # of a connector
+MAX_PAGES = 10
+MAX_BYTES = 250_000  # of a connector's tools as JSON: 20 connectors stay within one answer of 6 MB
+MAX_TOOL_BYTES = 65_536  # of one tool as JSON
+MAX_NAME_LENGTH = 256  # characters
+MAX_DEPTH = 40
+MAX_DESCRIPTION_BYTES = 2_048
+_ELLIPSIS = "…"
+_FIELDS = ("name", "title", "description", "inputSchema", "annotations", "icons", "_meta")
 
 Page = Callable[[str | None], Json]
 
 
 @dataclass(frozen=True, slots=True)
 class ToolList:
-    """What an upstream lists.
+    """The tools that an upstream lists.
 
     Attributes
     ----------
     tools
-        As it writes them, each name once, without what is not handed on.
+        As the upstream wrote them, with the supported fields only; each name once.
     cut_off
-        Whether there were more than are kept, or no end was in sight.
+        Whether there were more than the limits allow.
     left_out
-        How many there were that agents' clients could not take.
+        Number of tools that clients could not parse or call.
     """
 
     tools: tuple[Json, ...]
@@ -45,39 +45,34 @@ class ToolList:
 
     @property
     def digest(self) -> str:
-        """Name the list by what it says, in whatever order."""
+        """Digest of the list; the order of tools makes no difference."""
         ordered = sorted(self.tools, key=lambda tool: str(tool["name"]))
         text = json.dumps([ordered, self.cut_off], sort_keys=True)
         return hashlib.sha256(text.encode("ascii")).hexdigest()
 
 
 def read_tools(page: Page) -> ToolList:
-    """Read an upstream's tools, page by page.
-
-    Parameters
-    ----------
-    page
-        Asks for the page behind a cursor.
+    """Read an upstream's tools; ``page`` requests the page at a cursor.
 
     Raises
     ------
     UpstreamFailed
-        If a page cannot be read, or is none.
+        If a page cannot be read.
     """
     tools: dict[str, Json] = {}
-    room, left_out, cursor, cursors = MOST_BYTES, 0, None, set()
-    for _ in range(MOST_PAGES):
+    room, left_out, cursor, cursors = MAX_BYTES, 0, None, set()
+    for _ in range(MAX_PAGES):
         result = page(cursor)
         listed = result.get("tools")
         if not isinstance(listed, list):
             raise NotUnderstood("upstream.no_tool_list")
         for item in listed:
-            tool = _kept(item)
+            tool = _supported(item)
             if tool is None or tool["name"] in tools:
                 left_out += 1
                 continue
             size = len(json.dumps(tool))
-            if len(tools) >= MOST_TOOLS or size > room:
+            if len(tools) >= MAX_TOOLS or size > room:
                 return ToolList(tuple(tools.values()), cut_off=True, left_out=left_out)
             tools[tool["name"]] = tool
             room -= size
@@ -90,8 +85,8 @@ def read_tools(page: Page) -> ToolList:
     return ToolList(tuple(tools.values()), cut_off=True, left_out=left_out)
 
 
-def _kept(item: Any) -> Json | None:
-    """Return what is kept of a tool; None: it is none that could be called here."""
+def _supported(item: Any) -> Json | None:
+    """Return the supported fields of a tool, or None if it could not be called here."""
     if not isinstance(item, dict) or not _is_name(item.get("name")):
         return None
     schema = item.get("inputSchema")
@@ -100,27 +95,27 @@ def _kept(item: Any) -> Json | None:
     execution = item.get("execution")
     if isinstance(execution, dict) and execution.get("taskSupport") == "required":
         return None
-    tool = {field: item[field] for field in _KEPT if item.get(field) is not None}
+    tool = {field: item[field] for field in _FIELDS if item.get(field) is not None}
     tool["inputSchema"] = {"type": "object", **schema}
     for field in ("title", "description"):
-        text = shortened(tool.pop(field, None), DESCRIPTION_BYTES)
+        text = truncate_utf8(tool.pop(field, None), MAX_DESCRIPTION_BYTES)
         if text is not None:
             tool[field] = text
-    return readable(tool) if not _is_deep(tool) and _is_small(tool) else None
+    return client_safe_tool(tool) if not _is_deep(tool) and _is_small(tool) else None
 
 
 def _is_small(tool: Json) -> bool:
-    """Tell whether a tool is not too large to be kept; what is for show is left out first."""
-    if len(json.dumps(tool)) > LONGEST_TOOL:
+    """Check the size of a tool; if it is too large, its icons and ``_meta`` are removed first."""
+    if len(json.dumps(tool)) > MAX_TOOL_BYTES:
         tool.pop("icons", None)
         tool.pop("_meta", None)
-    return len(json.dumps(tool)) <= LONGEST_TOOL
+    return len(json.dumps(tool)) <= MAX_TOOL_BYTES
 
 
 def _is_deep(value: Any) -> bool:
-    """Tell whether a value is nested deeper than any schema of use."""
+    """Check whether a value is nested deeper than any useful schema."""
     level = [value]
-    for _ in range(DEEPEST):
+    for _ in range(MAX_DEPTH):
         level = [
             part
             for one in level
@@ -132,15 +127,15 @@ def _is_deep(value: Any) -> bool:
     return True
 
 
-def shortened(text: Any, limit: int) -> str | None:
-    """Cut a text to so many bytes of UTF-8, between characters; None: it is no text."""
+def truncate_utf8(text: Any, limit: int) -> str | None:
+    """Truncate a text to a number of bytes of UTF-8, between characters; None if it is not a text."""
     if not isinstance(text, str):
         return None
     raw = text.encode("utf-8", "replace")
     if len(raw) <= limit:
         return raw.decode()
-    return raw[: limit - len(_CUT.encode())].decode("utf-8", "ignore") + _CUT
+    return raw[: limit - len(_ELLIPSIS.encode())].decode("utf-8", "ignore") + _ELLIPSIS
 
 
 def _is_name(name: Any) -> bool:
-    return isinstance(name, str) and 0 < len(name) <= LONGEST_NAME
+    return isinstance(name, str) and 0 < len(name) <= MAX_NAME_LENGTH

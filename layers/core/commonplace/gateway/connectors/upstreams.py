@@ -1,4 +1,4 @@
-"""The upstreams that this process speaks to, by connector: connections and sessions outlast a call."""
+"""The cache of upstreams in this process: connections and sessions are reused between calls."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from ...operations.settings import settings
 from ...refusals.errors import InvalidInput
 from ...storage.connectors import Connector
 from .addresses import Allowed
-from .exchange import Exchange
 from .failures import NotReached
+from .http_client import HttpClient
 from .secrets import Secrets, lookup_for
 from .upstream import Upstream
 from .urls import place_of
@@ -27,14 +27,7 @@ class Upstreams:
     def get(self, account_id: str, connector: Connector, version: str | None = None) -> Upstream:
         """Return a connector's upstream.
 
-        Parameters
-        ----------
-        account_id
-            Whose connector.
-        connector
-            As it is set up now.
-        version
-            The revision that it spoke when it last listed its tools; None: it is asked.
+        ``version`` is the protocol revision that it spoke when it last listed its tools, if that is known.
 
         Raises
         ------
@@ -61,7 +54,7 @@ class Upstreams:
 
 
 def made(account_id: str, connector: Connector, version: str | None = None) -> Upstream:
-    """Make a connector's upstream, without connecting to it."""
+    """Create a connector's upstream without connecting to it."""
     setup = settings()
     allowed = Allowed(setup.connector_allowed_private)
     try:
@@ -69,4 +62,4 @@ def made(account_id: str, connector: Connector, version: str | None = None) -> U
     except InvalidInput:
         raise NotReached("upstream.not_public.setup") from None
     secrets = Secrets(dict(connector.headers), lookup_for(account_id, setup.connector_secrets))
-    return Upstream(Exchange(place, allowed), secrets, version)
+    return Upstream(HttpClient(place, allowed), secrets, version)

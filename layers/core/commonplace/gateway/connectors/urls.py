@@ -1,4 +1,4 @@
-"""Addresses of upstream MCP servers, as an owner writes them."""
+"""Parses and validates the URLs of connectors."""
 
 from __future__ import annotations
 
@@ -9,26 +9,26 @@ from urllib.parse import urlsplit
 from ...guards.admission import Field, refuse_credentials
 from ...refusals.errors import CredentialRefused, InvalidInput
 from .addresses import Allowed, may_connect, numeric_address
-from .resolving import Resolver
+from .dns import Resolver
 
 URL_LIMIT = 2_048
 _FIELD = "url"
-_WRITTEN = re.compile(r"[!-~]+")  # what a request's line can carry: others are percent-encoded
+_WRITTEN = re.compile(r"[!-~]+")  # characters of a request line; others must be percent-encoded
 _HOST = re.compile(r"[a-z0-9._-]+|[0-9a-f:.]+(%[a-z0-9]+)?", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a URL leads.
+    """The parts of a URL.
 
     Attributes
     ----------
     secure
-        Whether by TLS.
+        Whether the connection uses TLS.
     host, port
-        The host in small letters, without brackets.
+        The host in lower case, without brackets.
     target
-        Path and query, as the request's first line has them.
+        Path and query, as in the request line.
     """
 
     secure: bool
@@ -38,25 +38,18 @@ class Place:
 
     @property
     def authority(self) -> str:
-        """Host and port as the header ``Host`` has them."""
+        """The value of the header ``Host``."""
         host = f"[{self.host}]" if ":" in self.host else self.host
         return host if self.port == (443 if self.secure else 80) else f"{host}:{self.port}"
 
 
 def place_of(url: str, allowed: Allowed) -> Place:
-    """Read a connector's address.
-
-    Parameters
-    ----------
-    url
-        As the owner wrote it.
-    allowed
-        What of private addresses is allowed; only there may it be http.
+    """Parse a connector's URL; plain http is accepted only for an allowed private address.
 
     Raises
     ------
     InvalidInput
-        If it is not an https address of a public host, as far as can be told without asking for its addresses.
+        If it is not an https URL of a public host, as far as that can be checked without DNS.
     """
     if len(url) > URL_LIMIT or not _WRITTEN.fullmatch(url) or "\\" in url:
         raise InvalidInput("url.invalid.characters", field=_FIELD, most=URL_LIMIT)
@@ -84,14 +77,14 @@ def place_of(url: str, allowed: Allowed) -> Place:
 
 
 def check_new_url(url: str, allowed: Allowed, resolve: Resolver) -> None:
-    """Check the address of a connector that is set up, and where its host leads now.
+    """Check the URL of a new connector, including the addresses that its host has now.
 
-    A host that cannot be resolved passes: each connection asks again.
+    A host that cannot be resolved passes: each connection checks again.
 
     Raises
     ------
     InvalidInput
-        If it may not be connected to, or holds what looks like a credential.
+        If the host is not permitted, or the URL has what looks like a credential.
     """
     place = place_of(url, allowed)
     try:

@@ -1,1 +1,1 @@
-"""The MCP endpoint: transport, the SDK behind it, and whose tools are listed."""
+"""The MCP endpoint: HTTP transport, the SDK behind it, and the memory's own tools."""

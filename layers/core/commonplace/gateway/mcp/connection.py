@@ -1,7 +1,4 @@
-"""What a connection to ``/mcp`` says: who calls, in which session, with which toolsets.
-
-No argument of a tool can change it.
-"""
+"""Reads caller, session and toolsets from a request to ``/mcp``; no argument of a tool changes them."""
 
 from __future__ import annotations
 
@@ -21,21 +18,21 @@ from ..registry import AGENT_TOOLS, CLASSIFIED_TOOLS
 
 TOOLSETS = {"agent": AGENT_TOOLS, "classified": CLASSIFIED_TOOLS}
 DEFAULT_TOOLSETS = ("agent",)
-REAUTHORIZE_EVERY = 20 * SECOND  # as the API's authorizers; with the functions' 5 a change is felt within 25
+REAUTHORIZE_EVERY = 20 * SECOND  # as the API's authorizers; with the functions' 5 a change applies within 25
 
 
 @dataclass(frozen=True, slots=True)
 class Connection:
-    """Where a message comes from.
+    """The origin of a message.
 
     Attributes
     ----------
     caller
-        From the credential.
+        Read from the credential.
     session_id
-        Which of his sessions.
+        One of the caller's sessions.
     toolsets
-        Which of the memory's tools are listed and may be called, in the order of :data:`TOOLSETS`.
+        The memory's tools that are listed and may be called, in the order of :data:`TOOLSETS`.
     """
 
     caller: Caller
@@ -44,9 +41,10 @@ class Connection:
 
 
 class Callers:
-    """Asks the authorizer who calls, and keeps its answer as long as the API keeps those of other routes.
+    """Asks the authorizer for the caller, and caches its answer as long as API Gateway does for other routes.
 
-    The API has no authorizer on this route, since its own 401 cannot carry the header that MCP clients look for.
+    The API has no authorizer on this route, since API Gateway's own 401 cannot have the header that MCP clients
+    need.
     """
 
     _MOST = 1024
@@ -55,14 +53,7 @@ class Callers:
         self._known: dict[bytes, tuple[int, Caller]] = {}
 
     def caller(self, event: Mapping[str, Any], now: int) -> Caller:
-        """Tell who calls.
-
-        Parameters
-        ----------
-        event
-            Of the HTTP API.
-        now
-            Microseconds since 1970.
+        """Return the caller of an event; ``now`` is in microseconds since 1970.
 
         Raises
         ------
@@ -70,7 +61,7 @@ class Callers:
             Without a credential, or with one that is unknown or revoked.
         """
         credential = (event.get("headers") or {}).get("authorization", "")
-        # No credential stays in memory for longer than its request.
+        # No credential stays in memory after its request.
         digest = hashlib.sha256(credential.encode("utf-8", "surrogatepass")).digest()
         kept = self._known.get(digest)
         if kept is not None and now < kept[0]:
@@ -83,7 +74,7 @@ class Callers:
 
 
 def session_of(headers: Mapping[str, str], query: Mapping[str, str]) -> str:
-    """Read the session: what the header says, else the address, else a legacy client's own session.
+    """Read the session from our header, else from the query, else from a legacy client's own session header.
 
     Raises
     ------
@@ -101,7 +92,7 @@ def session_of(headers: Mapping[str, str], query: Mapping[str, str]) -> str:
 
 
 def toolsets_of(query: Mapping[str, str]) -> tuple[str, ...]:
-    """Read which of the memory's tools are wanted.
+    """Read the requested toolsets.
 
     Raises
     ------
@@ -115,12 +106,12 @@ def toolsets_of(query: Mapping[str, str]) -> tuple[str, ...]:
 
 
 def query_of(event: Mapping[str, Any]) -> dict[str, str]:
-    """Read the address's query: only what is known, and nothing twice, so that a mistyped word does not pass.
+    """Read the query; unknown and repeated parameters are refused, so that a typo is not ignored.
 
     Raises
     ------
     InvalidInput
-        Otherwise; never with what was sent, which may be a credential.
+        The message never has what was sent, which may be a credential.
     """
     try:
         pairs = parse_qsl(event.get("rawQueryString") or "", keep_blank_values=True, errors="strict")

@@ -1,4 +1,4 @@
-"""The endpoint ``/mcp``: the memory's tools, and whatever other suppliers have, for one caller in one session."""
+"""The endpoint ``/mcp``: the tools of the memory and of connectors, for one caller in one session."""
 
 from __future__ import annotations
 
@@ -17,35 +17,24 @@ from ..connectors.upstreams import Upstreams
 from ..suppliers import ToolResult, ToolSupplier, UnknownTool
 from .connection import TOOLSETS, Callers, Connection, query_of, session_of, toolsets_of
 from .instructions import instructions
-from .kernel import CacheHint, Json, Server
 from .memory_tools import MemoryTools, prefix_of
-from .refusals import INVALID_PARAMS, INVALID_REQUEST, NOT_SERVED, MessageRefused
+from .rpc_errors import INVALID_PARAMS, INVALID_REQUEST, NOT_SERVED, MessageRefused
+from .sdk import CacheHint, Json, Server
 from .transport import FUNCTION, Transport
 
 VERSION = "0.1.0"
-# A list may be held for as long as a change of rights may take to be felt.
-FRESH = CacheHint(ttl_ms=30_000, scope="private")
+# Clients may cache a list for as long as a change of rights may take to apply.
+LIST_CACHE = CacheHint(ttl_ms=30_000, scope="private")
 _callers = Callers()
 
 
 def answer_mcp(event: Event) -> Answer:
-    """Answer one request of an MCP client.
-
-    Parameters
-    ----------
-    event
-        As API Gateway sends it, without an authorizer.
-
-    Returns
-    -------
-    dict
-        Status, headers and body for API Gateway.
-    """
+    """Answer one request of an MCP client, from API Gateway's event of a route without an authorizer."""
     return _TRANSPORT.answer(event)
 
 
 def suppliers(connection: Connection) -> tuple[ToolSupplier, ...]:
-    """Return what supplies a connection's tools, in the order in which they are listed and asked."""
+    """Return the suppliers of a connection's tools, in the order in which they are listed and asked."""
     return (MemoryTools(settings().tool_namespace, connection.toolsets), _connector_tools())
 
 
@@ -79,7 +68,7 @@ def _list_tools(connection: Connection, _: Event, params: Mapping[str, Any]) -> 
         raise MessageRefused(INVALID_PARAMS, "cursor: the list has one page")
     call = _call(connection)
     tools = [tool.wire() for supplier in suppliers(connection) for tool in supplier.list_tools(call)]
-    return {"tools": tools, "ttlMs": FRESH.ttl_ms, "cacheScope": FRESH.scope}
+    return {"tools": tools, "ttlMs": LIST_CACHE.ttl_ms, "cacheScope": LIST_CACHE.scope}
 
 
 def _call_tool(connection: Connection, event: Event, params: Mapping[str, Any]) -> Json:
@@ -94,7 +83,7 @@ def _call_tool(connection: Connection, event: Event, params: Mapping[str, Any]) 
 
 
 def _run(supplier: ToolSupplier, call: Call, name: str, arguments: Mapping[str, Any], event: Event) -> ToolResult:
-    """Call a tool; a refusal is a result that the model can read, in the errors' one form."""
+    """Call a tool; an error becomes a result that the model can read, with the same body as over HTTP."""
     try:
         return supplier.call_tool(call, name, arguments)
     except UnknownTool:
@@ -116,7 +105,7 @@ def _server(connection: Connection) -> Server[Any]:
 
 @cache
 def _server_for(namespace: str, toolsets: tuple[str, ...]) -> Server[Any]:
-    """Make the SDK's server: it tells who we are, what we can and how we are used."""
+    """Create the SDK's server, which describes this service, its capabilities and its instructions."""
     names = [tool.name for toolset in toolsets for tool in TOOLSETS[toolset]]
     server: Server[Any] = Server(
         "commonplace",
@@ -124,16 +113,16 @@ def _server_for(namespace: str, toolsets: tuple[str, ...]) -> Server[Any]:
         title="Commonplace",
         description="Memory for agents, outside the context window",
         instructions=instructions(prefix_of(namespace), names),
-        cache_hints={"server/discover": FRESH, "tools/list": FRESH},
-        # Never called: both methods are answered directly. They are here for the SDK to tell that there are tools.
-        on_list_tools=_absent,
-        on_call_tool=_absent,
+        cache_hints={"server/discover": LIST_CACHE, "tools/list": LIST_CACHE},
+        # Never called: both methods are answered directly. They make the SDK announce the tools capability.
+        on_list_tools=_not_called,
+        on_call_tool=_not_called,
     )
-    server.middleware.clear()  # traces, which nothing here collects
+    server.middleware.clear()  # tracing, which is not collected here
     return server
 
 
-async def _absent(_context: object, _params: object) -> Any:
+async def _not_called(_context: object, _params: object) -> Any:
     raise NotImplementedError
 
 

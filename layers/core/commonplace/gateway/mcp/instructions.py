@@ -1,27 +1,21 @@
-"""The short block that teaches an agent the routine when it connects (requirement A10)."""
+"""The instructions that an agent receives when it connects: how to use the memory."""
 
 from __future__ import annotations
 
 from collections.abc import Collection
 
-LIMIT = 2000  # characters; clients cut there
+LIMIT = 2000  # characters; clients truncate there
 
 
 def instructions(prefix: str, tools: Collection[str]) -> str:
-    """Compose the routine with the names that the tools have here.
+    """Return the instructions for the tools that a connection lists, under 2,000 characters.
 
     Parameters
     ----------
     prefix
         ``<namespace>__``.
     tools
-        Names of the tools that the connection lists, without the prefix; a step whose tool is not listed is
-        left out.
-
-    Returns
-    -------
-    str
-        Under 2,000 characters.
+        Names without the prefix; a step whose tool is not listed is left out.
     """
     parts = [_INTRODUCTION]
     steps = [text for needed, text in _ROUTINE if needed <= set(tools)]

@@ -1,4 +1,4 @@
-"""The memory's own tools, as the endpoint lists and calls them: built from the contracts alone."""
+"""Supplies the memory's own tools to the endpoint, from their contracts."""
 
 from __future__ import annotations
 
@@ -14,26 +14,18 @@ from .connection import TOOLSETS
 
 
 class MemoryTools:
-    """Supplies the tools of some toolsets.
-
-    Parameters
-    ----------
-    namespace
-        The tools' prefix, as the stack has it.
-    toolsets
-        Names from :data:`TOOLSETS`.
-    """
+    """Supplies the tools of some toolsets, under the stack's namespace."""
 
     def __init__(self, namespace: str, toolsets: tuple[str, ...]) -> None:
         self._tools = _by_name(namespace, toolsets)
         self._listed = _listed(namespace, toolsets)
 
     def list_tools(self, _: Call) -> Sequence[ListedTool]:
-        """List the tools, in the registry's order; all callers see the same."""
+        """List the tools in the registry's order; they are the same for all callers."""
         return self._listed
 
     def call_tool(self, call: Call, name: str, arguments: Mapping[str, Any]) -> ToolResult:
-        """Call a tool; its result is a text of JSON, and the same as JSON. What may be large is said once."""
+        """Call a tool; its result is JSON as text and as structure. A field that may be large is only the text."""
         tool = self._tools.get(name)
         if tool is None:
             raise UnknownTool(name)
@@ -44,7 +36,7 @@ class MemoryTools:
 
 
 def prefix_of(namespace: str) -> str:
-    """Return what stands before a tool's name."""
+    """Return the prefix of the tools' names."""
     return f"{namespace}__"
 
 

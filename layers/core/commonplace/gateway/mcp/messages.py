@@ -1,4 +1,4 @@
-"""One JSON-RPC message out of an HTTP request; everything that can be refused before a tool is known is here."""
+"""Reads the JSON-RPC message of an HTTP request, with all checks that do not depend on its method."""
 
 from __future__ import annotations
 
@@ -12,22 +12,12 @@ from typing import Any
 from ...operations.http import Event, json_object
 from ...refusals.errors import InvalidInput, TooLarge
 from .origins import origin_allowed
-from .refusals import INVALID_REQUEST, NOT_SERVED, PARSE_ERROR, MessageRefused, RequestId
+from .rpc_errors import INVALID_REQUEST, NOT_SERVED, PARSE_ERROR, MessageRefused, RequestId
 
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """A request, or a notification.
-
-    Attributes
-    ----------
-    request_id
-        None: a notification, which is answered by nothing but 202.
-    method
-        What is asked for.
-    params
-        As sent; None where there are none.
-    """
+    """A request, or, without a request id, a notification, which is only answered with 202."""
 
     request_id: RequestId | None
     method: str
@@ -35,7 +25,7 @@ class Message:
 
 
 def check_method(event: Event) -> None:
-    """Refuse all but POST: this server opens no stream and ends no session.
+    """Refuse every method but POST: this server has no streams to open and no sessions to end.
 
     Raises
     ------
@@ -47,7 +37,7 @@ def check_method(event: Event) -> None:
 
 
 def check_origin(event: Event, configured: Collection[str]) -> None:
-    """Refuse a web page that may not call.
+    """Refuse a web page whose origin is not allowed.
 
     Raises
     ------
@@ -59,7 +49,7 @@ def check_origin(event: Event, configured: Collection[str]) -> None:
 
 
 def check_types(event: Event) -> None:
-    """Refuse a request whose answer could not be read, or whose body says it is no JSON.
+    """Refuse a request that does not accept JSON, or whose body is declared as something else.
 
     Raises
     ------
@@ -75,7 +65,7 @@ def check_types(event: Event) -> None:
 
 
 def read_message(event: Event) -> Message:
-    """Read the one message that a request holds.
+    """Read the only message of a request.
 
     Raises
     ------
@@ -113,7 +103,7 @@ def _object(event: Event) -> dict[str, Any]:
     except InvalidInput as refusal:
         if not _is_json(event):
             raise MessageRefused.of(refusal, PARSE_ERROR) from None
-        # A batch, a bare value, or an object that says one thing twice.
+        # A batch, a bare value, or an object that repeats a field.
         refused = MessageRefused.of(refusal, INVALID_REQUEST)
         refused.message += "; one message a request"
         raise refused from None

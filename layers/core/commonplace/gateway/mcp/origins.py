@@ -1,7 +1,7 @@
-"""Which web pages may call the endpoint.
+"""Checks which web pages may call the endpoint.
 
-A browser names the page's origin in every POST. A page that made its own name lead to this machine sends a
-``Host`` that equals its origin, so the two are never compared: what counts is the name that API Gateway gave.
+A browser sends the page's origin with every POST. A page that uses DNS rebinding to reach this machine sends a
+``Host`` equal to its origin, so the two are never compared: only the domain name set by API Gateway counts.
 """
 
 from __future__ import annotations
@@ -17,20 +17,18 @@ _LOOPBACK_ORIGIN = re.compile(rf"https?://{_LOOPBACK}")
 
 
 def origin_allowed(event: Mapping[str, Any], configured: Collection[str]) -> bool:
-    """Tell whether a request may come from where it says.
+    """Check the ``Origin`` of a request.
+
+    It is allowed if there is none (no browser sent the request), if it is the API's own or a configured one, and,
+    if the API itself is called by a loopback name, if it is a page of this machine. Two ``Origin`` headers arrive
+    as one, joined by a comma, which is not a valid origin.
 
     Parameters
     ----------
     event
-        Of the HTTP API. Two ``Origin`` headers arrive as one, joined by a comma, and are no origin.
+        Of the HTTP API.
     configured
-        Further origins, in lower case, as the stack's parameter ``AllowedOrigins`` has them.
-
-    Returns
-    -------
-    bool
-        True without an origin (no browser sent it), for the API's own, for a configured one, and, where the API
-        itself is reached by a loopback name, for pages of this machine.
+        Further origins, in lower case, from the stack's parameter ``AllowedOrigins``.
     """
     origin = (event.get("headers") or {}).get("origin")
     if origin is None:

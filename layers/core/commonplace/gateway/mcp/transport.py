@@ -1,6 +1,6 @@
-"""MCP's Streamable HTTP, both eras, one JSON answer a request: from the API's event to its answer.
+"""MCP's Streamable HTTP with one JSON answer per request: from API Gateway's event to its answer.
 
-It knows messages and no tools, so that tests can put other servers behind the same code.
+It has no knowledge of tools, so that tests can run other servers behind the same code.
 """
 
 from __future__ import annotations
@@ -12,79 +12,79 @@ from typing import Any, Generic, TypeVar
 
 from ...operations.http import Answer, Event, answered, fault, request_id
 from ...refusals.errors import Refusal
-from .kernel import Era, Json, Server, dispatch, era_of, finished, validate
 from .messages import Message, check_method, check_origin, check_types, read_message
-from .refusals import INTERNAL_ERROR, MessageRefused
+from .rpc_errors import INTERNAL_ERROR, MessageRefused
+from .sdk import Era, Json, Server, dispatch, era_of, validate, with_era_fields
 
-Who = TypeVar("Who")
-ANSWER_LIMIT = 6 * 1024 * 1024 - 16_384  # bytes; Lambda's own, less what stands around the body
+ConnectionT = TypeVar("ConnectionT")
+ANSWER_LIMIT = 6 * 1024 * 1024 - 16_384  # bytes; Lambda's own, less what surrounds the body
 FUNCTION = "mcp"  # in the log
 
 
-# Takes who asks, the event and the parameters.
-Method = Callable[[Who, Event, Mapping[str, Any]], Json]
+# Takes the connection, the event and the parameters.
+Method = Callable[[ConnectionT, Event, Mapping[str, Any]], Json]
 
 
 @dataclass(frozen=True)
-class Transport(Generic[Who]):
+class Transport(Generic[ConnectionT]):
     """Answers requests of MCP clients.
 
     Attributes
     ----------
     identify
-        Tells from an event who asks; raises :class:`MessageRefused` for nobody.
+        Returns the connection of an event; raises :class:`MessageRefused` without a valid caller.
     server
-        The SDK's server for who asks: it answers the handshake and every method that is not direct.
+        Returns the SDK's server for a connection: it answers the handshake and every method that is not direct.
     direct
-        Methods that are answered outside the SDK's kernel and its event loop; their results are left as they are.
+        Methods that are answered outside the SDK and its event loop; their results are not converted.
     origins
-        Web pages that may call.
+        Returns the web origins that may call.
     """
 
-    identify: Callable[[Event], Who]
-    server: Callable[[Who], Server[Any]]
-    direct: Mapping[str, Method[Who]]
+    identify: Callable[[Event], ConnectionT]
+    server: Callable[[ConnectionT], Server[Any]]
+    direct: Mapping[str, Method[ConnectionT]]
     origins: Callable[[], Collection[str]] = tuple
 
     def answer(self, event: Event) -> Answer:
-        """Answer an event of the HTTP API (payload 2.0); what is refused is a JSON-RPC error."""
+        """Answer an event of the HTTP API (payload 2.0); a refusal is a JSON-RPC error."""
         try:
             check_method(event)
             check_origin(event, self.origins())
-            who = self.identify(event)
+            connection = self.identify(event)
             check_types(event)
             message = read_message(event)
         except MessageRefused as refusal:
             return _refused(refusal)
         except Exception as error:
             return _refused(_fault(error, event))
-        return self._exchange(event, who, message)
+        return self._exchange(event, connection, message)
 
-    def _exchange(self, event: Event, who: Who, message: Message) -> Answer:
+    def _exchange(self, event: Event, connection: ConnectionT, message: Message) -> Answer:
         era = None
         try:
             era = era_of(event.get("headers") or {}, message)
             if message.request_id is None:
                 return {"statusCode": 202, "headers": {"cache-control": "no-store"}}
-            result = self._result(event, who, era, message)
-            body = _written({"jsonrpc": "2.0", "id": message.request_id, "result": result})
+            result = self._result(event, connection, era, message)
+            body = _serialized({"jsonrpc": "2.0", "id": message.request_id, "result": result})
         except MessageRefused as refusal:
             return _refused(refusal, era, message)
         except Exception as error:
             return _refused(_fault(error, event), era, message)
         return answered(body)
 
-    def _result(self, event: Event, who: Who, era: Era, message: Message) -> Json:
-        server = self.server(who)
+    def _result(self, event: Event, connection: ConnectionT, era: Era, message: Message) -> Json:
+        server = self.server(connection)
         direct = self.direct.get(message.method)
         if direct is None:
             return dispatch(server, era, message)
         validate(era, message)
-        return finished(server, era, direct(who, event, message.params or {}))
+        return with_era_fields(server, era, direct(connection, event, message.params or {}))
 
 
 def _fault(error: Exception, event: Event) -> MessageRefused:
-    """Make an error of a fault of ours, as the HTTP tools answer it, and log where it happened."""
+    """Log a fault, and return the same error as the HTTP operations do."""
     if isinstance(error, Refusal):
         return MessageRefused.of(error, INTERNAL_ERROR)
     refused = MessageRefused.of(fault(error, FUNCTION, request_id(event)), INTERNAL_ERROR)
@@ -98,19 +98,19 @@ def _refused(refusal: MessageRefused, era: Era | None = None, message: Message |
         status = 400 if era is None else era.status(refusal.code)
     if message is not None:
         refusal.request_id = message.request_id
-    answer = answered(_written(refusal.wire()), status)
+    answer = answered(_serialized(refusal.wire()), status)
     answer["headers"].update(refusal.headers)
     return answer
 
 
-def _written(message: Json) -> str:
+def _serialized(message: Json) -> str:
     text = json.dumps(message, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
     try:
         size = len(text.encode())
-    except UnicodeEncodeError:  # half of a surrogate pair, for instance in a request's id
+    except UnicodeEncodeError:  # an unpaired surrogate, for instance in a request's id
         text = json.dumps(message, allow_nan=False, separators=(",", ":"))
         size = len(text)
-    # Lambda wraps the text in JSON once more, where quotes and line ends take two bytes.
+    # Lambda wraps the text in JSON again, where quotes and line ends take two bytes.
     if size > ANSWER_LIMIT // 2 and len(json.dumps(text, ensure_ascii=False).encode()) > ANSWER_LIMIT:
         raise MessageRefused(INTERNAL_ERROR, "the result is larger than the 6 MB that can be answered")
     return text

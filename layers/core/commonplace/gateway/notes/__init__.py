@@ -1,1 +1,1 @@
-"""The context note: when one is due (:mod:`.decision`, by :mod:`.history`), what it says (:mod:`.rendering`)."""
+"""The context note: when one is due (:mod:`.decision`, from :mod:`.history`) and its text (:mod:`.rendering`)."""

@@ -1,4 +1,4 @@
-"""Why a note is sent, and how long it may be then."""
+"""The reasons for a note, and the token budget of each."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ class Reason(StrEnum):
     COMPACTION_ANCHOR = "compaction_anchor"
 
 
-class Lost(StrEnum):
-    """By which rule an agent seems lost."""
+class LostReason(StrEnum):
+    """Which rule says that the agent seems lost."""
 
     SAME_CALL = "same_call"
     FAILING_CALLS = "failing_calls"
@@ -25,7 +25,7 @@ class Lost(StrEnum):
     FRESH_START = "fresh_start"
 
 
-# Tokens (o200k) of a whole note, its marks included.
+# Tokens (o200k) of a whole note, its opening and closing tags included.
 BUDGETS: Mapping[Reason, int] = MappingProxyType(
     {
         Reason.HEARTBEAT: 140,

@@ -1,7 +1,7 @@
-"""Which ids a session has met: a Bloom filter of fixed size, so that the record of a session stays small.
+"""The ids that a session has met, as a Bloom filter of fixed size.
 
-It errs to one side alone: an id that was met is always known; one that was not is taken for known with a chance
-that grows with their number (0.3 % at 100 ids, 5 % at 300, 20 % at 600). Then a note less is sent.
+An id that was met is always found. One that was not is found by mistake with a probability that grows with the
+number of ids (0.3 % at 100, 5 % at 300, 20 % at 600); the session then gets one note less.
 """
 
 from __future__ import annotations
@@ -18,13 +18,7 @@ _HASHES = 3
 
 @dataclass(frozen=True, slots=True)
 class SeenIds:
-    """A set of ids that can be added to and asked, but not listed.
-
-    Attributes
-    ----------
-    bits
-        The filter; 0 is the empty set.
-    """
+    """A set of ids that can be extended and tested, but not listed; without bits it is empty."""
 
     bits: int = 0
 
@@ -52,7 +46,7 @@ class SeenIds:
         return SeenIds(int.from_bytes(b64decode(text), "big"))
 
 
-EVERYTHING = SeenIds((1 << _BITS) - 1)
+ALL_IDS = SeenIds((1 << _BITS) - 1)
 
 
 def _mask(value: str) -> int:

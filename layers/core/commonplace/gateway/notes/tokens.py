@@ -1,11 +1,11 @@
 """An upper bound of a text's tokens in OpenAI's ``o200k_base``, from a part of its vocabulary.
 
-The tokenizer cuts a text into pieces (a word with the space before it, up to three digits, signs). A piece that is
-in the vocabulary is one token. In any other it joins neighbours, byte by byte, as long as two together are in the
-vocabulary; so at the end no two neighbouring tokens are. Of all ways to cut the piece into what may be tokens, in
-which no two neighbours together are known, the one with the most parts is the bound. What is known:
-``vocabulary.txt`` has the tokens of the lowest numbers and all of one or two characters,
-``partial_characters.txt`` all that begin or end within a character.
+The tokenizer splits a text into pieces (a word with the space before it, up to three digits, signs). A piece that
+is in the vocabulary is one token. In any other piece it merges neighbours, from single bytes on, as long as two
+joined are in the vocabulary; so in the end no two neighbouring tokens, joined, are in it. The bound is the largest
+number of parts into which the piece can be split so that each part may be a token and no two neighbours, joined,
+are a known one. Known are: in ``vocabulary.txt`` the tokens of the lowest numbers and all of one or two
+characters; in ``vocabulary.hex`` all that begin or end within a character.
 """
 
 from __future__ import annotations
@@ -13,45 +13,40 @@ from __future__ import annotations
 from functools import cache, lru_cache
 from pathlib import Path
 
-from .pieces import pieces
+from .pretokenizer import split_pieces
 
-_ALL_KNOWN = 2  # characters: every token of as many is known
-_LOOKED_UP = 4  # characters of a part, up to which it is looked up together with its neighbours
-_REMEMBERED = 200  # characters of a piece, up to which its bound is kept
+_ALL_KNOWN = 2  # every token of at most so many characters is known
+_MAX_LOOKUP = 4  # characters of a part that is looked up joined with its neighbours
+_MAX_CACHED = 200  # characters of a piece whose bound is cached
 
-_BEGINNING, _LONG = -2, -1  # in place of where a part begins: there is none; it is too long to be looked up
+_NO_PART, _LONG = -2, -1  # instead of the start of the last part: there is none; it is too long to be looked up
 
 
-def token_bound(text: str, most: int | None = None) -> int:
+def token_bound(text: str, limit: int | None = None) -> int:
     """Return a number of tokens (o200k) that a text does not exceed.
 
-    Parameters
-    ----------
-    text
-        Any text.
-    most
-        Where the number is above it, a smaller one that is above it too may be returned.
+    Counting stops above the limit: any number greater than it may then be returned.
     """
     total = 0
-    for piece in pieces(text):
-        if len(piece) <= _REMEMBERED:
+    for piece in split_pieces(text):
+        if len(piece) <= _MAX_CACHED:
             total += _short_piece(piece)
         else:
-            total += _piece_bound(piece, None if most is None else most - total)
-        if most is not None and total > most:
+            total += _piece_bound(piece, None if limit is None else limit - total)
+        if limit is not None and total > limit:
             break
     return total
 
 
 class _Vocabulary:
-    """The tokens that are known.
+    """The known tokens.
 
     Attributes
     ----------
     tokens
         All of them.
     partial
-        Lengths of those that begin or end within a character, but for single bytes, by their first two bytes.
+        By their first two bytes: the lengths of those that begin or end within a character, without single bytes.
     """
 
     def __init__(self) -> None:
@@ -83,44 +78,44 @@ def _short_piece(piece: str) -> int:
     return _piece_bound(piece, None)
 
 
-def _piece_bound(piece: str, most: int | None) -> int:
-    """Return into how many tokens a piece may fall at most; ``most`` as in :func:`token_bound`."""
+def _piece_bound(piece: str, limit: int | None) -> int:
+    """Return the largest number of tokens of a piece; ``limit`` as in :func:`token_bound`."""
     data = piece.encode("utf-8", "replace")
     if data in _vocabulary().tokens:
         return 1
-    return _most_parts(data, len(data) if most is None else most)
+    return _max_parts(data, len(data) if limit is None else limit)
 
 
-def _most_parts(data: bytes, most: int) -> int:
-    """Return into how many parts bytes can be cut, so that no two neighbours together are known."""
+def _max_parts(data: bytes, limit: int) -> int:
+    """Return the largest number of parts of bytes of which no two neighbours, joined, are a known token."""
     known = _vocabulary().tokens
-    # By where parts end and where the last one begins: how many there are, at most.
+    # By the end of the parts and the start of the last one: the largest number of parts.
     counts: list[dict[int, int]] = [{} for _ in range(len(data) + 1)]
-    counts[0][_BEGINNING] = 0
+    counts[0][_NO_PART] = 0
     for place, before in enumerate(counts[:-1]):
         if not before:
             continue
         reached = max(before.values())
-        if reached > most:
+        if reached > limit:
             return reached
         for end, start in _parts_at(data, place):
             after = counts[end]
             for last, number in before.items():
                 if number >= after.get(start, 0) and (last < 0 or data[last:end] not in known):
                     after[start] = number + 1
-        if _LONG in before:  # it may go on
+        if _LONG in before:  # it may continue
             after = counts[_next_character(data, place)]
             after[_LONG] = max(after.get(_LONG, 0), before[_LONG])
     return max(counts[-1].values())
 
 
 def _parts_at(data: bytes, place: int) -> list[tuple[int, int]]:
-    """Return where the parts that begin at a place may end, and what is told of their beginning."""
+    """Return each possible end of a part that starts at a place, and its start or ``_LONG``."""
     vocabulary = _vocabulary()
     parts: list[tuple[int, int]] = []
     if data[place] & _HIGH_BITS != _CONTINUATION:
         end = place
-        for characters in range(1, _LOOKED_UP + 1):
+        for characters in range(1, _MAX_LOOKUP + 1):
             if end == len(data):
                 break
             end = _next_character(data, end)
@@ -135,11 +130,11 @@ def _parts_at(data: bytes, place: int) -> list[tuple[int, int]]:
     return parts
 
 
-_HIGH_BITS, _CONTINUATION = 0xC0, 0x80  # of the bytes of a character in UTF-8 but its first
+_HIGH_BITS, _CONTINUATION = 0xC0, 0x80  # of every byte but the first of a character in UTF-8
 
 
 def _next_character(data: bytes, place: int) -> int:
-    """Return where the character that begins at a place is over."""
+    """Return the end of the character that starts at a place."""
     place += 1
     while place < len(data) and data[place] & _HIGH_BITS == _CONTINUATION:
         place += 1

@@ -1,1 +1,1 @@
-"""Operations on a session that no model may call: reset, raise, anchor."""
+"""Operations on a session that only applications and owners may call, never a model: reset, raise, anchor."""

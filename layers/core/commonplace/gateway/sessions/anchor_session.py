@@ -1,4 +1,4 @@
-"""Anchor: the model's context was shortened. For the application or the owner, never the model."""
+"""anchor_session: report that the model's context was shortened."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ ATTEMPTS = 20
 
 
 class AnchorSessionArguments(Arguments):
-    """Anchor takes no arguments: the session comes from the connection."""
+    """There are no arguments: the session comes from the connection."""
 
 
 class SessionAnchored(Result):
-    """What anchor answers."""
+    """Answer of anchor_session."""
 
     session: str
     classification: LevelName
@@ -29,7 +29,7 @@ class SessionAnchored(Result):
 
 
 def anchor_session(call: Call, _arguments: AnchorSessionArguments) -> SessionAnchored:
-    """Let the next result of a connector carry goal, plan, pinned facts and ids."""
+    """Add a note with goal, plan, pinned facts and ids to the next result of a connector."""
     tables = call.runtime.tables
     for _ in range(ATTEMPTS):
         heads = tables.heads(call.heads_request())
@@ -43,7 +43,7 @@ def anchor_session(call: Call, _arguments: AnchorSessionArguments) -> SessionAnc
             session,
             session.taint,
             until,
-            CallHistory.from_stored(session.calls).asked_for_anchor().stored(),
+            CallHistory.from_stored(session.calls).with_anchor_requested().stored(),
             epoch=heads.account.epoch,
         )
         try:

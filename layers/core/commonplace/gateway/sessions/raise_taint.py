@@ -1,4 +1,4 @@
-"""Raise: the session has read something secret. For the application or the owner, never the model."""
+"""raise_taint: report that the session has read something of a higher level."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from ...domain.levels import Level
 from ...operations.call import Call
 from ...operations.contract import Arguments, LevelName, Tool, level_name
 from ...operations.session_head import head_expiry, keep_taint, listing
-from ...pending.feeds import taint_raised, tell
+from ...pending.feeds import publish, taint_raised_event
 from ...refusals.errors import Busy
 from ...storage import heads as head_items
 from ...storage.commit import ConditionFailed
@@ -18,18 +18,18 @@ ATTEMPTS = 20
 
 
 class RaiseTaintArguments(Arguments):
-    """Arguments of raise."""
+    """Arguments of raise_taint."""
 
     level: LevelName = Field(description="What the session has read. A session never falls below where it is.")
 
 
 def raise_taint(call: Call, arguments: RaiseTaintArguments) -> SessionState:
-    """Raise the session to a level; one that is as high already stays where it is."""
+    """Raise the session to a level, unless it is as high already."""
     return raised(call, Level[arguments.level])
 
 
 def raised(call: Call, level: Level) -> SessionState:
-    """Raise a session's taint to a level at least, and tell where it is then."""
+    """Raise a session's taint to at least a level, and return its level after that."""
     tables = call.runtime.tables
     for _ in range(ATTEMPTS):
         heads = tables.heads(call.heads_request())
@@ -51,7 +51,7 @@ def raised(call: Call, level: Level) -> SessionState:
             tables.commit([rise, *listing(call, heads, until)])
         except ConditionFailed:  # moved meanwhile
             continue
-        tell(call, taint_raised(call, heads, level))
+        publish(call, taint_raised_event(call, heads, level))
     raise Busy("session.busy")
 
 

@@ -1,4 +1,4 @@
-"""Reset: the session begins anew, at PUBLIC and empty. For the application or the owner, never the model."""
+"""reset_session: start the session again, empty and at PUBLIC."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ ATTEMPTS = 20
 
 
 class ResetSessionArguments(Arguments):
-    """Reset takes no arguments: the session comes from the connection."""
+    """There are no arguments: the session comes from the connection."""
 
 
 class SessionState(Result):
-    """Where a session is."""
+    """Answer of reset_session and raise_taint."""
 
     session: str
     classification: LevelName = Field(description="The session's level: what it may read, and writes at.")
 
 
 def reset_session(call: Call, _arguments: ResetSessionArguments) -> SessionState:
-    """Raise the session's generation: what it held is out of reach at once, and its level is PUBLIC again."""
+    """Start the session's next generation: its items are unreadable from now on, and its level is PUBLIC."""
     tables = call.runtime.tables
     for _ in range(ATTEMPTS):
         heads = tables.heads(call.heads_request())

@@ -1,1 +1,1 @@
-"""What happens by itself on every finished call of a connector's tool: rise, ids, pointer, note."""
+"""Processing of every finished call of a connector's tool: the session's level, ids, pointer and note."""

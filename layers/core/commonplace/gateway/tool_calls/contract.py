@@ -1,4 +1,4 @@
-"""Finished calls of other gateways: ``POST /v1/tool-calls``."""
+"""The operation ``POST /v1/tool-calls``: other gateways report finished tool calls."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pydantic import Field, field_validator
 from ...domain.clock import iso
 from ...operations.call import Call
 from ...operations.contract import Arguments, LevelName, Result, Tool, level_name
-from ...operations.tool_results import Pointer
+from ...operations.result_pointers import Pointer
 from .finishing import Outcome, ToolCall, finish
 
 NAME_LIMIT = 128
@@ -70,18 +70,13 @@ class CallFinished(Result):
 
 
 def finish_call(call: Call, arguments: FinishedCallArguments, payload: str | None = None) -> CallFinished:
-    """Do what happens by itself on a finished call, and answer it.
+    """Process a finished call.
 
-    Parameters
-    ----------
-    call, arguments
-        The session, and the call that was made in it.
-    payload
-        How the result was written, byte for byte; None: as we would write it.
+    ``payload`` is the result's JSON as it was sent, byte for byte; without it the result is serialized again.
     """
     if payload is None:
         payload = json.dumps(arguments.result, ensure_ascii=False, separators=(",", ":"))
-    return shown(
+    return _to_answer(
         finish(
             call,
             ToolCall(
@@ -96,8 +91,7 @@ def finish_call(call: Call, arguments: FinishedCallArguments, payload: str | Non
     )
 
 
-def shown(outcome: Outcome) -> CallFinished:
-    """Show an outcome as it is answered."""
+def _to_answer(outcome: Outcome) -> CallFinished:
     pointer, note = outcome.pointer, outcome.note
     return CallFinished(
         captured=[CapturedId(id=found.value, field=found.field, kind=found.kind) for found in outcome.captured],
@@ -115,7 +109,7 @@ def shown(outcome: Outcome) -> CallFinished:
 
 
 def pointer_text(pointer: Pointer) -> str:
-    """Say in words what a pointer stands for."""
+    """Return the text that replaces a result in the agent's context."""
     return (
         f"Same result as at {iso(pointer.first_at)} ({pointer.size:,} bytes), so it is not repeated. "
         f"Call recall_result with cache_key {pointer.cache_key} for the whole of it."

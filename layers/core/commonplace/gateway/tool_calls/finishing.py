@@ -1,7 +1,7 @@
-"""A finished call of a connector's tool, and what it brings about, in the order in which it must happen.
+"""Processes a finished call of a connector's tool, in the required order.
 
-The session rises to the connector's level before the result is handed over; the call's ids are kept; a large
-result that came before gives way to a pointer; and where a note is due, it is written and logged.
+The session is raised to the connector's level before the result is returned; the call's ids are stored; a large
+result that was returned before is replaced by a pointer; and a note is written and logged if one is due.
 """
 
 from __future__ import annotations
@@ -20,15 +20,15 @@ from ...domain.memory import IMPORTANCE, Kind, Memory, session_expiry, writer_of
 from ...domain.spaces import session_space
 from ...identifiers.capture import Captured, capture
 from ...operations.call import Call
+from ...operations.result_pointers import Pointer, pointer_for
 from ...operations.session_head import head_expiry, listing
-from ...operations.tool_results import Pointer, pointer_for
-from ...pending.feeds import taint_raised, tell
+from ...pending.feeds import publish, taint_raised_event
 from ...storage import connectors
 from ...storage import heads as head_items
 from ...storage.activity import entry, notes_feed
 from ...storage.commit import ConditionFailed
-from ..notes.calls import finished_call
 from ..notes.decision import decide
+from ..notes.finished_call import finished_call
 from ..notes.history import CallHistory
 from ..notes.reasons import Reason
 from ..notes.rendering import Note, render
@@ -36,7 +36,7 @@ from ..sessions.raise_taint import raised
 from .memory_state import SeenMemory, captured_ids, leading_texts, pinned_facts, seen_memory
 
 ATTEMPTS = 10
-NOTES_KEPT = 90 * 24 * 60 * 60  # seconds
+NOTE_LOG_SECONDS = 90 * 24 * 60 * 60
 _IDENTIFIER = "identifier"
 
 
@@ -49,15 +49,15 @@ class ToolCall:
     connector, tool
         Names; the tool's without the connector's prefix.
     arguments, result
-        As JSON was read.
+        Parsed JSON.
     payload
         The result's JSON, byte for byte.
     failed
         Whether the connector could not be reached, or answered with an error.
     level
-        The connector's; None: as the account's connector of this name has it, PUBLIC where there is none.
-    connected_anew
-        Whether the client has connected since the call before.
+        The connector's; None to look up the account's connector of this name, PUBLIC if there is none.
+    reconnected
+        Whether the client has connected since the previous call.
     """
 
     connector: str
@@ -67,7 +67,7 @@ class ToolCall:
     payload: str
     failed: bool
     level: Level | None = None
-    connected_anew: bool = False
+    reconnected: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,18 +81,18 @@ class SentNote:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What a finished call brought about.
+    """The effects of a finished call.
 
     Attributes
     ----------
     level
         The session's from now on.
     captured
-        Ids that were kept.
+        Ids that were stored.
     pointer
-        What takes the result's place, in every part of the answer that carried it; None: the result stays.
+        Replaces the result in every part of the answer that has it; None if the result stays.
     note
-        To append; None: no note is due.
+        To append to the result, if one is due.
     """
 
     level: Level
@@ -102,25 +102,13 @@ class Outcome:
 
 
 def finish(call: Call, done: ToolCall) -> Outcome:
-    """Do everything that happens by itself when a connector's call is answered.
-
-    Parameters
-    ----------
-    call
-        Who called, in which session.
-    done
-        The call.
-
-    Returns
-    -------
-    Outcome
-        Once the session has risen: the result may be handed over then, and not before.
+    """Process a finished call; its result may be returned to the agent only after this function has returned.
 
     Raises
     ------
     Busy
-        If the session could not be raised; one that is high enough already loses no result, however many calls
-        are finished in it at once, but a note may come a call later then.
+        If the session could not be raised. In a session that is high enough already no result is lost, however
+        many calls finish at the same time, but a note may come one call later.
     """
     captured = tuple(capture(done.connector, done.tool, done.arguments, done.result))
     finished = finished_call(
@@ -130,31 +118,33 @@ def finish(call: Call, done: ToolCall) -> Outcome:
         done.result,
         failed=done.failed,
         at=call.runtime.clock(),
-        connected_anew=done.connected_anew,
+        reconnected=done.reconnected,
     )
     for attempt in range(ATTEMPTS):
         if attempt:
             call.runtime.tables.sleep(random.uniform(0, 0.005 * 2**attempt))  # noqa: S311
         heads, memory, connector_level = seen_memory(call, _level_of(call, done))
         level = max(heads.session.taint, connector_level)
-        history = CallHistory.from_stored(heads.session.calls).after(finished, memory.state, _known(call, heads))
+        history = CallHistory.from_stored(heads.session.calls).after_call(
+            finished, memory.state, _is_known(call, heads)
+        )
         reason = decide(history, memory.state)
         note = None
         if reason is not None:
             note = _note(call, heads, memory, captured, reason)
-            history = history.noted(memory.state)
+            history = history.after_note(memory.state)
         try:
-            pointer = _kept(call, heads, level, done, captured, history)
+            pointer = _store(call, heads, level, done, captured, history)
         except ConditionFailed:  # the session moved meanwhile
             continue
         call.seen(_at_level(heads, level))
         if level > heads.session.taint:
-            tell(call, taint_raised(call, heads, level))
+            publish(call, taint_raised_event(call, heads, level))
         if note is None or reason is None:
             return Outcome(level, captured, pointer, None)
-        _log(call, reason, note)
+        _log_note(call, reason, note)
         return Outcome(level, captured, pointer, SentNote(reason, note.text, note.tokens))
-    # Too many calls at once to count this one. The tool has run: its result must not be lost for that.
+    # Too many concurrent calls to record this one. The tool has run, so its result must not be lost.
     raised(call, level)
     return Outcome(level, captured, None, None)
 
@@ -172,15 +162,15 @@ def _level_of(call: Call, done: ToolCall) -> Callable[[], Level]:
     return read
 
 
-def _known(call: Call, heads: Heads) -> Callable[[str], bool]:
-    """Tell of an id whether the session's memory has it, by itself or within a text; read only when asked."""
+def _is_known(call: Call, heads: Heads) -> Callable[[str], bool]:
+    """Return a check whether the session's memory has an id, by itself or in a text; it reads on first use."""
 
     @cache
-    def kept() -> tuple[frozenset[str], str]:
-        ids_kept = frozenset(captured_ids(call, heads, IMPORTANCE[Kind.IDENTIFIER], most=100))
-        return ids_kept, "\n".join(leading_texts(call))
+    def stored() -> tuple[frozenset[str], str]:
+        stored_ids = frozenset(captured_ids(call, heads, IMPORTANCE[Kind.IDENTIFIER], most=100))
+        return stored_ids, "\n".join(leading_texts(call))
 
-    return lambda value: value in kept()[0] or value in kept()[1]
+    return lambda value: value in stored()[0] or value in stored()[1]
 
 
 def _note(
@@ -197,7 +187,7 @@ def _note(
     )
 
 
-def _kept(
+def _store(
     call: Call,
     heads: Heads,
     level: Level,
@@ -205,7 +195,7 @@ def _kept(
     captured: tuple[Captured, ...],
     history: CallHistory,
 ) -> Pointer | None:
-    """Write the session's head, its ids and its large result at once."""
+    """Write the session's head, its ids and its large result in parallel."""
     tables, until = call.runtime.tables, head_expiry(call.runtime.clock(), level)
     head = head_items.keep_calls(
         tables.names.sessions_table,
@@ -241,7 +231,7 @@ def _identifier(call: Call, heads: Heads, level: Level, found: Captured, place: 
         importance=IMPORTANCE[Kind.IDENTIFIER],
         created_at=now,
         updated_at=now,
-        tags=(found.kind,),  # of our tables; the field's name is the upstream's text, and nobody judged it
+        tags=(found.kind,),  # from our own tables; the field's name is text of the upstream that passed no guard
         expires_at=session_expiry(now),
         writer=writer_of(call.caller.key_id, call.session_id),
     )
@@ -251,7 +241,7 @@ def _at_level(heads: Heads, level: Level) -> Heads:
     return replace(heads, session=replace(heads.session, taint=level))
 
 
-def _log(call: Call, reason: Reason, note: Note) -> None:
+def _log_note(call: Call, reason: Reason, note: Note) -> None:
     tables, now = call.runtime.tables, call.runtime.clock()
     values = {"reason": reason.value, "tokens": note.tokens, "session_id": call.session_id, "at": now}
     tables.commit(
@@ -260,7 +250,7 @@ def _log(call: Call, reason: Reason, note: Note) -> None:
                 tables.names.activity_table,
                 notes_feed(call.caller.account_id),
                 ids.time_ordered_id(now),
-                now // SECOND + NOTES_KEPT,
+                now // SECOND + NOTE_LOG_SECONDS,
                 values,
             )
         ]

@@ -1,4 +1,4 @@
-"""The entry of ``POST /v1/tool-calls``: as :mod:`.operations.http`, for results of up to 2 MB, byte for byte."""
+"""The HTTP entry of ``POST /v1/tool-calls``: as :mod:`commonplace.operations.http`, for results of up to 2 MB."""
 
 from __future__ import annotations
 
@@ -8,17 +8,11 @@ from ...operations.usage import counted
 from .contract import TOOL_CALLS, CallFinished, finish_call
 from .raw_json import raw_field
 
-BODY_LIMIT = 4 * 1024 * 1024  # bytes: a result of 2 MB with its call, escaped
+BODY_LIMIT = 4 * 1024 * 1024  # bytes: a result of 2 MB and its call, escaped
 
 
 def answer_tool_call(event: Event) -> Answer:
-    """Answer one finished call.
-
-    Parameters
-    ----------
-    event
-        As API Gateway sends it, the authorizer's context included.
-    """
+    """Answer one finished call, from API Gateway's event with the authorizer's context."""
     return answer_tool(TOOL_CALLS, event, _run)
 
 

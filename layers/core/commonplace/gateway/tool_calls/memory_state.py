@@ -1,4 +1,4 @@
-"""What of a session's memory a note must keep up with, read beside the heads of a call."""
+"""Reads the state of a session's memory that notes depend on, together with the heads."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ from ...operations.runtime import Position
 from ...storage.memories import Page
 from ..notes.history import MemoryState
 
-_FIRST = 4  # records looked at of each level of each space: mostly the latest one decides
-_MOST = 200  # a session that wrote more of its own since the last note may miss another's write below them
+_FIRST_PAGE = 4  # records read of each level of each space: usually the latest one decides
+_MAX_READ = 200  # a session that wrote more itself since the last note may miss an older write by another
 
 
 @dataclass(frozen=True, slots=True)
 class SeenMemory:
-    """A session's memory as one call finds it.
+    """A session's memory at one call.
 
     Attributes
     ----------
     state
-        For the decision about a note.
+        Decides whether a note is due.
     goal, plan
-        The records that count, where there are any.
+        The current records, if there are any.
     """
 
     state: MemoryState
@@ -39,19 +39,12 @@ class SeenMemory:
 
 
 def seen_memory(call: Call, beside: Callable[[], Any] | None = None) -> tuple[Heads, SeenMemory, Any]:
-    """Read heads, goal, plan, and when others last wrote to what the session sees, in one round trip.
-
-    Parameters
-    ----------
-    call
-        Which session.
-    beside
-        Read in the same round trip.
+    """Read heads, goal, plan and the time of the last write by others, in one round trip.
 
     Returns
     -------
     tuple
-        The heads, the memory, and what ``beside`` returned.
+        The heads, the memory, and the result of ``beside``, which is called in the same round trip.
     """
     tables = call.runtime.tables
 
@@ -65,7 +58,7 @@ def seen_memory(call: Call, beside: Callable[[], Any] | None = None) -> tuple[He
         levels = sources(call, position)
 
         def latest(source: Source) -> Callable[[], Page]:
-            return lambda: tables.page("by_time", source.space, source.level, _FIRST)
+            return lambda: tables.page("by_time", source.space, source.level, _FIRST_PAGE)
 
         reads: list[Callable[[], Any]] = [latest(source) for source in levels]
         (heads, slotted), extra, *pages = tables.at_once(
@@ -75,16 +68,16 @@ def seen_memory(call: Call, beside: Callable[[], Any] | None = None) -> tuple[He
 
     heads, (slotted, pages, extra) = at_position(call, read)
     epochs, now = heads.epochs(), call.runtime.clock()
-    counted = {memory.kind: memory for memory in slotted if shows(memory, heads.session, epochs, now)}
-    goal, plan = counted.get(Kind.GOAL), counted.get(Kind.PLAN)
-    told = int(heads.session.calls.get("told_changed", 0))
+    current = {memory.kind: memory for memory in slotted if shows(memory, heads.session, epochs, now)}
+    goal, plan = current.get(Kind.GOAL), current.get(Kind.PLAN)
+    noted_at = int(heads.session.calls.get("told_changed", 0))
     marked = max((heads.changed_at(source.space.scope, source.level) for source, _ in pages), default=0)
-    changed = max((_changed(call, heads, source, page, told) for source, page in pages), default=told)
+    changed = max((_changed(call, heads, source, page, noted_at) for source, page in pages), default=noted_at)
     return heads, SeenMemory(MemoryState(max(marked, changed), _name(goal), _name(plan)), goal, plan), extra
 
 
 def leading_texts(call: Call, most: int = 200) -> list[str]:
-    """Read the texts of the most important of what the session sees, goal and plan among them."""
+    """Read the texts of the most important memories that the session sees, goal and plan included."""
     _, found = read_visible(call, "by_rank", 100)
     return [memory.text for memory in islice(found, most)]
 
@@ -96,7 +89,7 @@ def pinned_facts(call: Call, most: int = 50) -> list[str]:
 
 
 def captured_ids(call: Call, heads: Heads, importance: float, most: int = 20) -> list[str]:
-    """Read the ids that were captured in the session, the newest use first."""
+    """Read the ids that were captured in the session, newest use first."""
     own = session_space(call.caller.account_id, call.session_id, heads.session.generation)
     epochs, now = heads.epochs(), call.runtime.clock()
     levels = call.level(heads.session.taint).visible()
@@ -115,31 +108,31 @@ def _ids_page(call: Call, space: Space, level: Any, importance: float, most: int
     return lambda: call.runtime.tables.page("by_rank", space, level, most, importance=importance)
 
 
-def _changed(call: Call, heads: Heads, source: Source, page: Page, told: int) -> int:
-    """Return when another last wrote to a level of a space; where that was told already, when it was told."""
+def _changed(call: Call, heads: Heads, source: Source, page: Page, noted_at: int) -> int:
+    """Return the time of the last write by others to a level of a space, at least that of the last note."""
     epochs, now = heads.epochs(), call.runtime.clock()
     me = writer_of(call.caller.key_id, call.session_id)
-    for memory in _since(call, source, page, told):
-        # Goal and plan are looked at by themselves, and questions go with their plan.
+    for memory in _newer(call, source, page, noted_at):
+        # Goal and plan are compared separately, and questions change with their plan.
         if memory.kind is Kind.FACT and memory.writer != me and is_live(memory, epochs, now):
             return memory.updated_at
-    return told
+    return noted_at
 
 
-def _since(call: Call, source: Source, page: Page, told: int) -> Iterator[Memory]:
-    read, size = 0, _FIRST
+def _newer(call: Call, source: Source, page: Page, noted_at: int) -> Iterator[Memory]:
+    read, size = 0, _FIRST_PAGE
     while True:
         for memory in page.memories:
-            if memory.updated_at <= told:
+            if memory.updated_at <= noted_at:
                 return
             yield memory
         read += len(page.memories)
-        if page.after is None or read >= _MOST:
+        if page.after is None or read >= _MAX_READ:
             return
-        size = min(4 * size, _MOST)
+        size = min(4 * size, _MAX_READ)
         page = call.runtime.tables.page("by_time", source.space, source.level, size, after=page.after)
 
 
 def _name(memory: Memory | None) -> str:
-    """Name what a goal or plan says: the same again is no change."""
+    """Name a goal or plan by its text: writing the same text again is no change."""
     return "" if memory is None else f"{int(memory.level)}/{memory.text}"

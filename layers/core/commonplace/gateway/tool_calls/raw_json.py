@@ -1,4 +1,4 @@
-"""The text of one field of a JSON object, byte for byte as it was sent."""
+"""Extracts the text of one field of a JSON object, byte for byte as it was sent."""
 
 from __future__ import annotations
 
@@ -10,24 +10,15 @@ _decoder = json.JSONDecoder()
 
 
 def raw_field(text: str, name: str) -> str | None:
-    """Return a field's value as it stands in the text of an object, without the space around it.
+    """Return the text of a field's value in a valid JSON object, or None if it has no such field.
 
-    Parameters
-    ----------
-    text
-        A JSON object that was parsed without a fault before.
-    name
-        Of the field.
-
-    Returns
-    -------
-    str or None
-        None where the object has no such field.
+    >>> raw_field('{"a": 1, "result": [1.50,  2]}', "result")
+    '[1.50,  2]'
     """
-    place = _skip(text, _skip(text, 0) + 1)  # behind the brace
+    place = _skip(text, _skip(text, 0) + 1)  # after the brace
     while text[place] != "}":
         found, place = _decoder.raw_decode(text, place)
-        begin = _skip(text, _skip(text, place) + 1)  # behind the colon
+        begin = _skip(text, _skip(text, place) + 1)  # after the colon
         _, end = _decoder.raw_decode(text, begin)
         if found == name:
             return text[begin:end]

@@ -6,7 +6,7 @@ from ...domain.heads import Heads
 from ...domain.memory import Memory, State
 from ...domain.spaces import Scope, team_of
 from ...operations.call import Call
-from ...pending import owner
+from ...pending import owner_changes
 from ...refusals.errors import Conflict, NotAllowed
 from ...storage.commit import Action
 from ...storage.directory import Directory
@@ -64,9 +64,9 @@ def told(call: Call, heads: Heads, kind: str, memory: Memory, at: int) -> list[A
     at
         When, in microseconds since 1970.
     """
-    if not owner.reaches_agents(memory):
+    if not owner_changes.reaches_agents(memory):
         return []
     return [
-        owner.event(call.runtime, kind, memory, at, heads.account.epoch),
-        *owner.marks(call.runtime, memory, heads.session, at),
+        owner_changes.event(call.runtime, kind, memory, at, heads.account.epoch),
+        *owner_changes.marks(call.runtime, memory, heads.session, at),
     ]

@@ -17,7 +17,7 @@ from ...operations.audit import audit_owner
 from ...operations.call import Call
 from ...operations.contract import AS_FRACTION, Arguments, Kept, Tag, Tool, quarantined
 from ...operations.writing import SETTLES, touch
-from ...pending.feeds import MEMORY_CHANGED, MEMORY_FORGOTTEN, tell
+from ...pending.feeds import MEMORY_CHANGED, MEMORY_FORGOTTEN, publish
 from ...refusals.errors import Busy, Conflict
 from ...storage import memories as memory_items
 from ...storage.commit import Action, ConditionFailed
@@ -138,7 +138,7 @@ def _written(call: Call, heads: Heads, memory: Memory, edited: Memory) -> Memory
     tables = call.runtime.tables
     table = tables.names.memories_table
     tables.commit([memory_items.overwrite(table, edited, memory), *_touched(call, heads, edited)])
-    tell(call, *_told(call, heads, memory, edited))  # after it: both may write the session's head
+    publish(call, *_told(call, heads, memory, edited))  # after it: both may write the session's head
     while (now := call.runtime.clock()) - edited.updated_at > SETTLES:
         # It landed so late that a warm search may have looked past its time already: once more, as of now.
         again = dataclasses.replace(edited, updated_at=now, version=edited.version + 1)

@@ -1,4 +1,4 @@
-"""Names of connectors (requirement D6)."""
+"""Validates the names of connectors."""
 
 from __future__ import annotations
 
@@ -7,23 +7,16 @@ import re
 from ...refusals.errors import InvalidInput
 
 NAME = re.compile("[a-z][a-z0-9-]{0,19}")
-SEPARATOR = "__"  # no name holds an underscore, so a tool's prefix is read in one way only
+SEPARATOR = "__"  # no name has an underscore, so a tool's prefix is unambiguous
 
 
 def checked_connector_name(name: str, namespace: str) -> str:
-    """Return a name that a connector may have.
-
-    Parameters
-    ----------
-    name
-        As sent.
-    namespace
-        Prefix of the memory's own tools.
+    """Return the name if a connector may have it; ``namespace`` is the prefix of the memory's own tools.
 
     Raises
     ------
     InvalidInput
-        Otherwise.
+        If it is malformed or reserved.
     """
     if not NAME.fullmatch(name):
         raise InvalidInput("connector.invalid_name", field="name")

@@ -1,4 +1,4 @@
-"""What an upstream answers in JSON-RPC, read strictly: what is judged here must be what the agent gets."""
+"""Parses an upstream's JSON-RPC answers strictly: what is checked here must be what the agent gets."""
 
 from __future__ import annotations
 
@@ -10,39 +10,39 @@ from .failures import HttpRefused, NotUnderstood, RpcRefused
 
 Json = dict[str, Any]
 SIGN_IN = (401, 403)
-# Of the negotiation of eras: a header that does not fit, a revision that is not spoken.
+# From version negotiation: a header that does not match, an unsupported revision.
 _OTHER_ERA = (-32020, -32022)
-# Errors that a transport answers for a request that it could not even read the id of.
+# Errors of a transport for a request whose id it could not read.
 _NOT_READ = (-32000, -32001, -32600)
 
 
-def parsed(text: str) -> Json:
-    """Read a message.
+def parse(text: str) -> Json:
+    """Parse a message; anything but an object is returned as an empty one.
 
     Raises
     ------
     NotUnderstood
-        If it is not JSON, names a field twice, or holds a number that is none; what is no object is an empty one.
+        If it is not JSON, names a field twice, or has a number that is not finite.
     """
     try:
-        body = json.loads(text, object_pairs_hook=_unique, parse_constant=_no_number, parse_float=_finite)
+        body = json.loads(text, object_pairs_hook=_unique, parse_constant=_refuse_constant, parse_float=_finite)
     except (ValueError, RecursionError):
         raise NotUnderstood("upstream.not_json") from None
     return body if isinstance(body, dict) else {}
 
 
-def read(text: str, status: int) -> Json:
-    """Read an answer; behind a status that is no success there may be anything."""
+def parse_body(text: str, status: int) -> Json:
+    """Parse the body of an answer; with an error status it may be anything, and is then an empty object."""
     try:
-        return parsed(text) if text else {}
+        return parse(text) if text else {}
     except NotUnderstood:
         if status >= 300:
             return {}
         raise
 
 
-def answers(body: Json, request_id: int, *, refusal: bool = False) -> bool:
-    """Tell whether a message is the response to a request; one that HTTP refuses may leave the id out."""
+def is_response(body: Json, request_id: int, *, refusal: bool = False) -> bool:
+    """Check whether a message is the response to a request; with an error status it may lack the id."""
     if "method" in body or not ("result" in body or "error" in body):
         return False
     found = body.get("id")
@@ -66,17 +66,17 @@ def failure(body: Json, status: int) -> RpcRefused | NotUnderstood:
     return RpcRefused("upstream.error", error["code"], told, error.get("data"), status, answered=named)
 
 
-def is_untouched(refusal: HttpRefused | RpcRefused, *, in_a_session: bool, is_call: bool) -> bool:
-    """Tell whether a refusal says that a request was not carried out, so that it may be sent once more.
+def is_safe_to_retry(refusal: HttpRefused | RpcRefused, *, in_a_session: bool, is_call: bool) -> bool:
+    """Check whether a refusal shows that a request was not executed, so that it may be sent again.
 
     Parameters
     ----------
     refusal
-        What came back.
+        The failure of the request.
     in_a_session
         Whether the request named a session of the upstream's.
     is_call
-        Whether it was to run a tool, which nothing may run twice.
+        Whether it was to run a tool, which must not run twice.
     """
     if isinstance(refusal, RpcRefused):
         if refusal.rpc_code in _OTHER_ERA:
@@ -97,7 +97,7 @@ def _unique(pairs: list[tuple[str, Any]]) -> Json:
     return value
 
 
-def _no_number(_: str) -> float:
+def _refuse_constant(_: str) -> float:
     raise ValueError
 
 

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from commonplace.gateway.notes.escaping import cut, one_line
+from commonplace.gateway.notes.escaping import one_line, truncate
 from commonplace.gateway.notes.reasons import BUDGETS, Reason
 from commonplace.gateway.notes.rendering import CLOSING, HEADING, OPENING, Note, render
-from tests.unit.core.notes.o200k import count
+from tests.unit.gateway.notes.o200k import count
 
 pytestmark = pytest.mark.requirement("A12")
 
@@ -221,4 +221,4 @@ def test_a_text_on_one_line(text: str, line: str) -> None:
     ],
 )
 def test_a_text_is_cut_at_a_word_and_never_within_what_belongs_together(text: str, most: int, shown: str) -> None:
-    assert cut(text, most) == shown
+    assert truncate(text, most) == shown

@@ -1,4 +1,4 @@
-"""From a host's name to its addresses."""
+"""Resolves a host's name to its addresses."""
 
 from __future__ import annotations
 
@@ -15,18 +15,7 @@ Resolver = Callable[[str, int], Iterable[Address]]
 
 
 def resolve(host: str, port: int) -> list[Address]:
-    """Ask the system for all addresses of a host, in the order in which to try them.
-
-    Parameters
-    ----------
-    host, port
-        A name, or an address in any form.
-
-    Returns
-    -------
-    list
-        Empty where the name is not known.
-    """
+    """Return all addresses of a host from the system, in the order to try them; none if the name is unknown."""
     try:
         found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, proto=socket.IPPROTO_TCP)
     except (OSError, UnicodeError):
@@ -35,12 +24,12 @@ def resolve(host: str, port: int) -> list[Address]:
 
 
 def resolve_in_time(host: str, port: int, seconds: float, resolver: Resolver = resolve) -> list[Address]:
-    """Ask for all addresses of a host, and wait no longer than allowed: the system's resolver knows no deadline.
+    """Resolve a host within a time limit, which the system's resolver does not have.
 
     Raises
     ------
     TimeoutError
-        If they were not told in time.
+        If there was no answer in time.
     """
     numeric = numeric_address(host)
     if numeric is not None:

@@ -1,4 +1,4 @@
-"""Why a message was refused as a whole, as JSON-RPC says it."""
+"""JSON-RPC errors for messages that are refused as a whole."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from ...refusals.errors import Refusal
 
 RequestId = str | int
 
-# Of JSON-RPC.
+# Codes of JSON-RPC.
 PARSE_ERROR = -32700
 INVALID_REQUEST = -32600
 INVALID_PARAMS = -32602
 INTERNAL_ERROR = -32603
-# Of ours, from the range that MCP leaves to servers: HTTP refused it, no message was looked at.
+# Our code, from the range that MCP leaves to servers: refused by HTTP, the message was not read.
 NOT_SERVED = -32000
 
 
@@ -28,13 +28,13 @@ class MessageRefused(Exception):
     message
         What is wrong and what to do about it, without anything that was sent.
     status
-        Of HTTP; None: what the code has in the message's era, 400 before there is one.
+        Of HTTP; None for the status of the code in the message's era, 400 before that is known.
     headers
-        That the answer carries.
+        Of the answer.
     data
-        What the error says beside its message.
+        The error's data.
     request_id
-        Of the message, where it is known.
+        Of the message, if it is known.
     """
 
     def __init__(
@@ -61,7 +61,7 @@ class MessageRefused(Exception):
         return cls(code, refusal.message, status=status, headers=headers, data=refusal.data())
 
     def wire(self) -> dict[str, Any]:
-        """Write the error as JSON-RPC does; an id that is not known is null."""
+        """Return the error as a JSON-RPC message; an unknown id is null."""
         error: dict[str, Any] = {"code": self.code, "message": self.message}
         if self.data is not None:
             error["data"] = self.data

@@ -1,4 +1,4 @@
-"""The form of a tool's result: clients refuse the whole answer for one block that they cannot read."""
+"""Validates the results of upstream tools: clients reject a whole answer for one block that they cannot parse."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _BLOCKS: dict[str, type[BaseModel]] = {
     "resource": EmbeddedResource,
     "resource_link": ResourceLink,
 }
-# That a block may have; clients read a missing one, and not one that is null.
+# Optional fields of a block: clients accept it without the field, but not with null.
 _OPTIONAL = frozenset(
     [
         "annotations",
@@ -35,30 +35,22 @@ _BASE64 = re.compile(r"[A-Za-z0-9+/]*={0,2}")
 _SPACE = re.compile(r"[\t\n\f\r ]+")
 
 
-def readable(result: Any) -> Json | None:
-    """Return a result as every client reads it.
+def client_safe_result(result: Any) -> Json | None:
+    """Return an upstream's result so that every client can parse it, or None if that is impossible.
 
-    Parameters
-    ----------
-    result
-        As the upstream wrote it.
-
-    Returns
-    -------
-    dict or None
-        Blocks of kinds that are not known, and fields that are not, stay as they are. ``content`` is there, and
-        what is optional in a block is left out where it is null. None: it would not be read.
+    Unknown kinds of blocks and unknown fields are unchanged. ``content`` is always there, and optional fields of a
+    block that are null are removed.
     """
     if not isinstance(result, dict) or not ("content" in result or "structuredContent" in result):
         return None
     content = result.get("content", [])
-    if not isinstance(content, list) or not _has_known_fields(result):
+    if not isinstance(content, list) or not _has_valid_fields(result):
         return None
     blocks = [_without_nulls(block) for block in content]
     return {**result, "content": blocks} if all(_is_block(block) for block in blocks) else None
 
 
-def _has_known_fields(result: Json) -> bool:
+def _has_valid_fields(result: Json) -> bool:
     return (
         isinstance(result.get("isError", False), bool)
         and isinstance(result.get("_meta", {}), dict)
@@ -70,13 +62,12 @@ def _without_nulls(block: Any) -> Any:
     if not isinstance(block, dict) or not isinstance(block.get("type"), str) or block["type"] not in _BLOCKS:
         return block
     return {
-        name: _said(value) if name in ("annotations", "resource") else value
-        for name, value in _said(block).items()
+        name: _without_null_fields(value) if name in ("annotations", "resource") else value
+        for name, value in _without_null_fields(block).items()
     }
 
 
-def _said(value: Any) -> Any:
-    """Return an object without what is optional and null."""
+def _without_null_fields(value: Any) -> Any:
     if not isinstance(value, dict):
         return value
     return {name: one for name, one in value.items() if one is not None or name not in _OPTIONAL}
@@ -98,7 +89,7 @@ def _is_block(block: Any) -> bool:
 
 
 def _is_base64(text: Any) -> bool:
-    """Tell whether a browser would decode a text, as clients do to check it."""
+    """Check base64 as browsers decode it, which is how clients check it."""
     if not isinstance(text, str):
         return False
     text = _SPACE.sub("", text)

@@ -1,7 +1,7 @@
-"""What the owner does to a memory, told to running sessions: by an event, and by a mark in a head.
+"""Reports an owner's change of a memory to running sessions: as an event, and as a mark in a head.
 
-The mark lets the next connector call see that a note is due, beside the heads that it reads anyway. It stands for
-what no record tells: a memory that is gone, and a pin, which leaves a memory's last write as it was.
+The next connector call finds the mark in the heads, which it reads anyway, and sends a note. The mark is needed
+for changes that no record shows: a deleted memory, and a pin, which does not change a memory's time of last write.
 """
 
 from __future__ import annotations
@@ -12,42 +12,37 @@ from ..domain.spaces import DEFAULT_STORE, Scope, session_of, store_of, team_of
 from ..operations.runtime import Runtime
 from ..storage.commit import Action
 from ..storage.heads import account_key, mark_changed, session_key, team_key
-from .feeds import of_memory
+from .feeds import memory_event
 
 
 def reaches_agents(memory: Memory) -> bool:
-    """Tell whether agents are handed a memory: an active one, of a store they work in."""
+    """Check whether agents can read a memory: it is active and in a store that they use."""
     if memory.state is not State.ACTIVE:
         return False
     return memory.space.scope is not Scope.ACCOUNT or store_of(memory.space) == DEFAULT_STORE
 
 
 def event(runtime: Runtime, kind: str, memory: Memory, at: int, epoch: int) -> Action:
-    """Write the event of what the owner did to a memory.
+    """Return the event of an owner's change.
 
     Parameters
     ----------
     runtime
-        Names of the tables.
+        Has the names of the tables.
     kind
-        What happened (:mod:`commonplace.pending.feeds`).
+        A constant of :mod:`commonplace.pending.feeds`.
     memory
-        As agents knew it.
+        As it was before the change.
     at, epoch
-        When, in microseconds since 1970, and the account's epoch.
+        The time in microseconds since 1970, and the account's epoch.
     """
-    return of_memory(runtime.tables.names.activity_table, kind, memory, at, epoch, OWNER)
+    return memory_event(runtime.tables.names.activity_table, kind, memory, at, epoch, OWNER)
 
 
 def marks(runtime: Runtime, memory: Memory, session: SessionHead, at: int) -> list[Action]:
-    """Mark the head of those who see a memory: the account's, the team's, or the session's if it still runs.
+    """Return the mark in the head that covers a memory: the account's, the team's, or the running session's.
 
-    Parameters
-    ----------
-    runtime, memory, at
-        As for :func:`event`.
-    session
-        Head of the memory's session, where it is in one.
+    ``session`` is the head of the memory's session, if it belongs to one; ``at`` as for :func:`event`.
     """
     directory = runtime.tables.names.directory_table
     if memory.space.scope is Scope.ACCOUNT:
@@ -56,7 +51,7 @@ def marks(runtime: Runtime, memory: Memory, session: SessionHead, at: int) -> li
         return [mark_changed(directory, team_key(team_of(memory.space)), memory.level, at)]
     name, generation = session_of(memory.space)
     if session.expires_at is None or session.generation != generation:
-        return []  # nobody reads it any more
+        return []  # the session has ended or was reset
     key = session_key(memory.account_id, name)
     table = runtime.tables.names.sessions_table
     return [mark_changed(table, key, memory.level, at, generation=generation)]

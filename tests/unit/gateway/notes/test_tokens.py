@@ -10,10 +10,10 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from commonplace.gateway.notes.pieces import pieces
+from commonplace.gateway.notes.pretokenizer import split_pieces
 from commonplace.gateway.notes.tokens import token_bound
-from tests.unit.core.notes import vocabulary
-from tests.unit.core.notes.o200k import count, cut_into_pieces
+from tests.unit.gateway.notes import vocabulary
+from tests.unit.gateway.notes.o200k import count, cut_into_pieces
 
 pytestmark = pytest.mark.requirement("A12")
 
@@ -78,7 +78,7 @@ def test_no_text_has_more_tokens_than_the_bound(text: str) -> None:
 @given(texts.filter(known_to_both))
 @settings(max_examples=500, derandomize=True, deadline=None)
 def test_texts_are_cut_into_the_tokenizers_own_pieces(text: str) -> None:
-    assert list(pieces(text)) == cut_into_pieces(text)
+    assert list(split_pieces(text)) == cut_into_pieces(text)
 
 
 def test_tokens_that_end_within_a_character_do_not_break_the_bound() -> None:
@@ -141,7 +141,7 @@ def test_a_known_token_is_one() -> None:
     lines, _ = vocabulary.part()
     chance = random.Random(2)
     for token in chance.sample(lines, 2_000):
-        if list(pieces(token)) == [token]:
+        if list(split_pieces(token)) == [token]:
             assert token_bound(token) == count(token) == 1
 
 

@@ -1,4 +1,4 @@
-"""The form of one tool in a list: clients refuse a whole list for one tool that is not of the protocol's form."""
+"""Validates the tools that upstreams list: clients reject a whole list for one tool that they cannot parse."""
 
 from __future__ import annotations
 
@@ -12,19 +12,11 @@ Json = dict[str, Any]
 _HINTS = frozenset({"readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint"})
 
 
-def readable(tool: Json) -> Json | None:
-    """Return a tool as every client reads it.
+def client_safe_tool(tool: Json) -> Json | None:
+    """Return an upstream's tool so that every client can parse it, or None if that is impossible.
 
-    Parameters
-    ----------
-    tool
-        As the upstream lists it, with the fields that are kept; its schema is an object.
-
-    Returns
-    -------
-    dict or None
-        Hints that are none, and fields of icons without a value, are left out; a property whose schema is ``true``
-        has the schema ``{}``, which says the same. None: it would not be read.
+    Invalid hints and null fields of icons are removed, and a property's schema ``true`` becomes the equivalent
+    ``{}``. The tool's own schema must be an object.
     """
     shown = {**tool, "inputSchema": _schema(tool["inputSchema"])}
     if isinstance(tool.get("annotations"), dict):
@@ -68,7 +60,7 @@ def _without_nulls(icon: Any) -> Any:
 
 
 def _is_text(tool: Json) -> bool:
-    """Tell whether a tool can be written as UTF-8: no half of a surrogate pair can be sent back to call it."""
+    """Check whether a tool can be written as UTF-8: no client could send back an unpaired surrogate."""
     try:
         json.dumps(tool, ensure_ascii=False).encode()
     except UnicodeEncodeError:
@@ -77,7 +69,7 @@ def _is_text(tool: Json) -> bool:
 
 
 def _is_tool(tool: Json) -> bool:
-    """Tell whether it is one without any conversion: ``"yes"`` is no boolean."""
+    """Check the tool's types without any conversion: ``"yes"`` is not a boolean."""
     try:
         Tool.model_validate(tool, strict=True)
     except ValidationError:

@@ -1,4 +1,4 @@
-"""How OpenAI's ``o200k_base`` cuts a text into pieces, each of which becomes tokens by itself."""
+"""Splits a text as OpenAI's ``o200k_base`` does before it looks for tokens: no token spans two pieces."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ import unicodedata
 from collections.abc import Iterator
 from functools import lru_cache
 
-# One letter a character: capital, small, other letter, mark, number, sign, white space, line end.
+# Each character is replaced by the letter of its class, and the expression below matches those letters: U capital,
+# l small, o other letter, m mark, n number, p sign, s white space, r line end.
 _CLASSES = {"Lu": "U", "Lt": "U", "Ll": "l", "Lm": "o", "Lo": "o", "Mn": "m", "Mc": "m", "Me": "m"}
 _PIECES = re.compile(
     r"(?P<word>[^rUlon]?[Uom]*[lom]+|[^rUlon]?[Uom]+[lom]*)"
@@ -16,14 +17,8 @@ _PIECES = re.compile(
 _ENDING = re.compile(r"'(?:[stmd\u017f]|re|ve|ll)", re.IGNORECASE)  # of a word: it's, we've
 
 
-def pieces(text: str) -> Iterator[str]:
-    """Yield the pieces of a text.
-
-    Parameters
-    ----------
-    text
-        Any text.
-    """
+def split_pieces(text: str) -> Iterator[str]:
+    """Yield the pieces of a text, in order."""
     classes = "".join(map(_class_of, text))
     place = 0
     while place < len(text):

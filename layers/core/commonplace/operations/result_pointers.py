@@ -1,7 +1,7 @@
-"""Pointers: an identical call that returned the identical large result is answered with where the first one is.
+"""Replaces a large tool result by a pointer if the same call has returned the same result before.
 
-The first time only a digest is kept, so a result that never comes again costs one small write. The second time
-the payload is at hand once more: it is kept, compressed and in parts, and the pointer takes its place.
+The first time only a digest is stored, so a result that is never repeated costs one small write. The second time
+the payload is stored, compressed and in parts, and the agent gets the pointer.
 """
 
 from __future__ import annotations
@@ -25,24 +25,24 @@ from .call import Call
 from .reading import at_position
 from .runtime import Position
 
-SMALLEST = 2 * 1024  # bytes of a result that is replaced
-LARGEST = 2 * 1024 * 1024
-_RENEWED = SESSION_SECONDS // 2  # parts that are nearer to their end than this are kept anew
+MIN_BYTES = 2 * 1024  # of a result that is replaced
+MAX_BYTES = 2 * 1024 * 1024
+_RENEW_BEFORE = SESSION_SECONDS // 2  # seconds to their expiry below which stored parts are written again
 _CACHE_KEY = re.compile("res_[0-9a-f]{32}")
 
 
 @dataclass(frozen=True, slots=True)
 class Pointer:
-    """What takes a large result's place.
+    """Replaces a large result.
 
     Attributes
     ----------
     cache_key
-        What recall_result takes.
+        The argument of recall_result.
     size
         Bytes of the payload.
     first_at
-        When it was first met, in microseconds since 1970.
+        When the result was first returned, in microseconds since 1970.
     """
 
     cache_key: str
@@ -53,35 +53,35 @@ class Pointer:
 def pointer_for(
     call: Call, heads: Heads, connector: str, tool: str, arguments: Any, payload: str
 ) -> Pointer | None:
-    """Note that a result was met; return a pointer if the same call had the same result before.
+    """Record a result; return a pointer if the same call had the same result before.
 
     Parameters
     ----------
     call, heads
-        In which session.
+        Of the session.
     connector, tool, arguments
-        The call; the order of the arguments' fields makes no difference.
+        The tool call.
     payload
         The result's JSON.
 
     Returns
     -------
     Pointer | None
-        None for the first time, and for a result that is too small or too large.
+        None the first time, and for a result that is too small or too large.
     """
     raw = payload.encode("utf-8", "surrogatepass")
-    if not SMALLEST <= len(raw) <= LARGEST:
+    if not MIN_BYTES <= len(raw) <= MAX_BYTES:
         return None
     tables, now = call.runtime.tables, call.runtime.clock()
     space = session_space(call.caller.account_id, call.session_id, heads.session.generation)
     table, expires_at = tables.names.tool_results_table, session_expiry(now)
-    cache_key = _cache_key(space, connector, tool, arguments, raw)
+    cache_key = result_cache_key(space, connector, tool, arguments, raw)
     epoch = heads.account.epoch
     met = ResultHead(len(raw), now, 0, 0, epoch, call.caller.account_id, expires_at)
     before = tool_results.meet(tables.client, table, space, cache_key, met)
     if before is None:
         return None
-    if not before.parts or before.kept_until - now // SECOND < _RENEWED:
+    if not before.parts or before.kept_until - now // SECOND < _RENEW_BEFORE:
         tool_results.keep(
             tables.client,
             table,
@@ -95,13 +95,13 @@ def pointer_for(
     return Pointer(cache_key, before.size, before.first_at)
 
 
-def payload_behind(call: Call, cache_key: str) -> tuple[ResultHead, str]:
+def read_payload(call: Call, cache_key: str) -> tuple[ResultHead, str]:
     """Return the payload that a pointer replaced, byte for byte.
 
     Raises
     ------
     NotFound
-        If the session has no such result, or no more.
+        If the session has no such result, or it has expired.
     """
     unknown = NotFound("result.not_found", field="cache_key")
     if not _CACHE_KEY.fullmatch(cache_key):
@@ -134,8 +134,20 @@ def payload_behind(call: Call, cache_key: str) -> tuple[ResultHead, str]:
     return head, zlib.decompress(packed).decode("utf-8", "surrogatepass")
 
 
-def _cache_key(space: Space, connector: str, tool: str, arguments: Any, raw: bytes) -> str:
-    asked = json.dumps([space.key, connector, tool, arguments], sort_keys=True, separators=(",", ":"))
-    digest = hashlib.sha256(asked.encode("utf-8", "surrogatepass"))
+def result_cache_key(space: Space, connector: str, tool: str, arguments: Any, raw: bytes) -> str:
+    """Return the name of a call together with its result.
+
+    The order of fields in the arguments makes no difference:
+
+    >>> from commonplace.domain.spaces import session_space
+    >>> space = session_space("acc_1", "chat", 0)
+    >>> key = result_cache_key(space, "crm", "list", {"page": 1, "sort": "name"}, b"[]")
+    >>> key == result_cache_key(space, "crm", "list", {"sort": "name", "page": 1}, b"[]")
+    True
+    >>> key == result_cache_key(space, "crm", "list", {"page": 2, "sort": "name"}, b"[]")
+    False
+    """
+    name = json.dumps([space.key, connector, tool, arguments], sort_keys=True, separators=(",", ":"))
+    digest = hashlib.sha256(name.encode("utf-8", "surrogatepass"))
     digest.update(hashlib.sha256(raw).digest())
     return f"res_{digest.hexdigest()[:32]}"

@@ -14,7 +14,7 @@ from commonplace.gateway.notes.decision import HEARTBEAT_CALLS, decide
 from commonplace.gateway.notes.history import CallHistory, FinishedCall, MemoryState
 from commonplace.gateway.notes.reasons import BUDGETS, Reason
 from commonplace.gateway.notes.rendering import Note, render
-from tests.unit.core.notes.o200k import count
+from tests.unit.gateway.notes.o200k import count
 
 pytestmark = pytest.mark.requirement("A12")
 
@@ -38,21 +38,26 @@ class Session:
         name: str | None = None,
         *,
         failed: bool = False,
-        used: tuple[str, ...] = (),
-        met: tuple[str, ...] = (),
-        connected_anew: bool = False,
+        used_ids: tuple[str, ...] = (),
+        met_ids: tuple[str, ...] = (),
+        reconnected: bool = False,
         wait: int = 1,
     ) -> Reason | None:
         self.number += 1
         self.at += wait * SECOND
         made = FinishedCall(
-            name or f"call {self.number}", failed, self.at, used=used, met=met, connected_anew=connected_anew
+            name or f"call {self.number}",
+            failed,
+            self.at,
+            used_ids=used_ids,
+            met_ids=met_ids,
+            reconnected=reconnected,
         )
-        self.history = CallHistory.from_stored(self.history.stored()).after(made, self.memory)
+        self.history = CallHistory.from_stored(self.history.stored()).after_call(made, self.memory)
         reason = decide(self.history, self.memory)
         if reason is None:
             return None
-        self.history = self.history.noted(self.memory)
+        self.history = self.history.after_note(self.memory)
         goal = f"Move the billing, part {self.memory.goal}" if self.memory.goal else None
         note = render(reason, goal, None, ["Acme is on the gold plan"] if self.has_content else [], [])
         if note is None:
@@ -68,7 +73,7 @@ class Session:
         """Let another client write, or replace goal or plan."""
         self.at += SECOND
         if goal is None and plan is None:
-            self.memory = replace(self.memory, changed=self.at)
+            self.memory = replace(self.memory, changed_at=self.at)
         self.memory = replace(self.memory, goal=goal or self.memory.goal, plan=plan or self.memory.plan)
 
 
@@ -116,7 +121,7 @@ def test_a_write_of_others_is_told_once() -> None:
 
 
 def test_what_others_wrote_before_the_first_call_is_no_change() -> None:
-    session = Session(memory=MemoryState(changed=START - 5, goal="a", plan="p"))
+    session = Session(memory=MemoryState(changed_at=START - 5, goal="a", plan="p"))
     assert session.calls(2) == [None, None]
 
 
@@ -144,7 +149,7 @@ def test_a_goal_that_was_given_up_and_another_one_then_are_a_change_together() -
 
 def test_a_write_of_the_session_itself_is_no_change() -> None:
     """Its own remembers and captured ids do not move ``changed``."""
-    session = Session(memory=MemoryState(changed=7))
+    session = Session(memory=MemoryState(changed_at=7))
     assert session.calls(11) == [None] * 11
 
 
@@ -170,7 +175,7 @@ def test_the_same_call_for_ever_gets_heartbeats_after_its_first_note() -> None:
 def test_an_anchor_is_sent_once_with_the_next_call() -> None:
     session = Session()
     session.call()
-    session.history = session.history.asked_for_anchor()
+    session.history = session.history.with_anchor_requested()
     assert session.calls(3) == [Reason.COMPACTION_ANCHOR, None, None]
 
 
@@ -180,7 +185,7 @@ def test_of_several_reasons_the_largest_budget_counts_and_settles_the_others() -
     session.call("x")
     session.call("x")
     session.change()
-    session.history = session.history.asked_for_anchor()
+    session.history = session.history.with_anchor_requested()
     assert session.call("x") is Reason.COMPACTION_ANCHOR
     assert session.calls(11) == [None] * 11
     session = Session()
@@ -195,13 +200,13 @@ def test_of_several_reasons_the_largest_budget_counts_and_settles_the_others() -
 
 
 def test_two_hundred_calls() -> None:
-    session = Session(memory=MemoryState(changed=START - 1))
+    session = Session(memory=MemoryState(changed_at=START - 1))
     session.calls(24)  # 12 and 24: heartbeats
     session.change()
     session.calls(6)  # 25: another session wrote
     session.change(goal="a")  # a first goal
     session.change(plan="p")  # a first plan
-    session.call("list", met=("cus_1", "cus_2"))  # 31: opens the plan
+    session.call("list", met_ids=("cus_1", "cus_2"))  # 31: opens the plan
     session.calls(5)
     session.change(plan="q")
     session.calls(4)  # 37: the plan was replaced
@@ -210,13 +215,13 @@ def test_two_hundred_calls() -> None:
     session.calls(6)
     for _ in range(5):
         session.call(failed=True)  # 53: the third failing one
-    session.call(used=("cus_1",))
-    session.call(used=("cus_9",))  # 57: an id from nowhere
+    session.call(used_ids=("cus_1",))
+    session.call(used_ids=("cus_9",))  # 57: an id from nowhere
     session.calls(3)
-    session.call(connected_anew=True)  # 61: a fresh start
+    session.call(reconnected=True)  # 61: a fresh start
     session.calls(14)  # 73: heartbeat
     session.call(wait=3_600)  # 76: after an hour
-    session.history = session.history.asked_for_anchor()
+    session.history = session.history.with_anchor_requested()
     session.calls(2)  # 77: the model's context was shortened
     session.change(goal="b")
     session.change()
@@ -261,15 +266,15 @@ def play(moves: list[str]) -> Iterator[tuple[str, Reason | None, int]]:
         elif move == "plan":
             session.change(plan=str(number))
         elif move == "anchor":
-            session.history = session.history.asked_for_anchor()
+            session.history = session.history.with_anchor_requested()
         else:
             since += 1
             reason = session.call(
                 "same" if move == "same" else None,
                 failed=move == "fail",
-                used=(f"cus_{number}",) if move == "unknown" else (),
-                met=(f"ord_{number}",),
-                connected_anew=move == "anew",
+                used_ids=(f"cus_{number}",) if move == "unknown" else (),
+                met_ids=(f"ord_{number}",),
+                reconnected=move == "anew",
                 wait=3_600 if move == "pause" else 1,
             )
             yield move, reason, since

@@ -1,6 +1,7 @@
-"""The SDK's part: which era a message speaks, what a method's parameters and results look like, and the handshake.
+"""The adapter to the MCP SDK: protocol versions, the schemas of methods, and the handshake.
 
-The SDK's kernel is used without its HTTP transport; docs/decisions/0008 says why.
+The SDK's kernel is used without its HTTP transport (docs/decisions/0008). An *era* is one of the two forms of the
+protocol: revisions with a handshake, and those in which each message is complete by itself (2026-07-28).
 """
 
 from __future__ import annotations
@@ -32,29 +33,29 @@ from mcp_types.version import HANDSHAKE_PROTOCOL_VERSIONS
 from pydantic import ValidationError
 
 from .messages import Message
-from .refusals import INVALID_PARAMS, MessageRefused, RequestId
+from .rpc_errors import INVALID_PARAMS, MessageRefused, RequestId
 
 Json = dict[str, Any]
-_MODERN = frozenset({"resultType", "ttlMs", "cacheScope"})  # fields of results that older revisions do not know
+_MODERN_FIELDS = frozenset({"resultType", "ttlMs", "cacheScope"})  # of results; older revisions lack them
 
-# What it logs may quote what was sent; faults are logged by commonplace.operations.logs, without.
+# Its log lines may quote requests; commonplace.operations.logs logs faults without them.
 logging.getLogger("mcp").setLevel(logging.CRITICAL + 1)
 
-__all__ = ["CacheHint", "Era", "Server", "dispatch", "era_of", "finished", "validate"]
+__all__ = ["CacheHint", "Era", "Server", "dispatch", "era_of", "validate", "with_era_fields"]
 
 
 @dataclass(frozen=True, slots=True)
 class Era:
-    """Which protocol a message speaks.
+    """The protocol of a message.
 
     Attributes
     ----------
     version
-        A revision that is served.
+        A supported revision.
     modern
-        Whether each message stands alone (2026-07-28), instead of following a handshake.
+        Whether each message is complete by itself (2026-07-28), instead of following a handshake.
     client_info, client_capabilities
-        What a modern message says of its client.
+        Of a modern message only.
     """
 
     version: str
@@ -69,7 +70,7 @@ class Era:
 
 @dataclass(slots=True)
 class _Exchange:
-    """One message and its one answer: no channel leads back to the client."""
+    """One request and its one answer: there is no channel back to the client."""
 
     request_id: RequestId | None
     transport: TransportContext = field(
@@ -88,25 +89,25 @@ class _Exchange:
         raise NoBackChannelError(method)
 
     async def notify(self, method: str, params: Mapping[str, Any] | None, opts: CallOptions | None = None) -> None:
-        """Let go of it: an answer in JSON has no room for notifications."""
+        """Drop it: a JSON answer has no room for notifications."""
 
     async def progress(self, progress: float, total: float | None = None, message: str | None = None) -> None:
-        """Let go of it."""
+        """Drop it."""
 
 
 def era_of(headers: Mapping[str, str], message: Message) -> Era:
-    """Tell which era a message speaks, and check what that era wants of headers and ``_meta``.
+    """Return the era of a message, after checking the headers and ``_meta`` that it requires.
 
     Raises
     ------
     MessageRefused
-        If headers and body differ, the version is not served, or ``_meta`` lacks something.
+        If headers and body differ, the version is unsupported, or ``_meta`` is incomplete.
     """
     version = headers.get(MCP_PROTOCOL_VERSION_HEADER)
     handshake = version is None or version in HANDSHAKE_PROTOCOL_VERSIONS
     if handshake and not _has_envelope(message.params):
         return Era(version or DEFAULT_NEGOTIATED_VERSION, modern=False)
-    if message.request_id is None:  # a notification: nothing is done with it, so only its version counts
+    if message.request_id is None:  # a notification is ignored, so only its version is checked
         if not handshake and (refused := unsupported_protocol_version_rejection(version or "")) is not None:
             raise _rejected(refused)
         return Era(version or DEFAULT_NEGOTIATED_VERSION, modern=not handshake)
@@ -118,31 +119,31 @@ def era_of(headers: Mapping[str, str], message: Message) -> Era:
 
 
 def dispatch(server: Server[Any], era: Era, message: Message) -> Json:
-    """Let the SDK answer a request.
+    """Answer a request by the SDK.
 
     Raises
     ------
     MessageRefused
-        If there is no such method in this era, or its parameters are not of its form.
+        If this era has no such method, or the parameters do not match its schema.
     """
     try:
-        return anyio.run(_served, server, era, message)
+        return anyio.run(_serve, server, era, message)
     except MCPError as error:
-        told = error.error
-        # The method's name is the caller's text.
-        data = None if told.code == METHOD_NOT_FOUND else told.data or None
-        raise MessageRefused(told.code, told.message, data=data) from None
+        details = error.error
+        # The data of METHOD_NOT_FOUND is the method's name, which is the caller's text.
+        data = None if details.code == METHOD_NOT_FOUND else details.data or None
+        raise MessageRefused(details.code, details.message, data=data) from None
     except ValidationError:
         raise MessageRefused(INVALID_PARAMS, "the parameters are not of this method's form") from None
 
 
 def validate(era: Era, message: Message) -> None:
-    """Check a request's parameters by its method's schema.
+    """Check a request's parameters against its method's schema.
 
     Raises
     ------
     MessageRefused
-        If they are not of its form.
+        If they do not match.
     """
     try:
         schemas.validate_client_request(message.method, era.version, message.params)
@@ -150,15 +151,15 @@ def validate(era: Era, message: Message) -> None:
         raise MessageRefused(INVALID_PARAMS, "the parameters are not of this method's form") from None
 
 
-def finished(server: Server[Any], era: Era, result: Json) -> Json:
-    """Add to a result what its era wants: a modern one tells its type and who answered."""
+def with_era_fields(server: Server[Any], era: Era, result: Json) -> Json:
+    """Return a result with the fields of its era: a modern one has its type and the server's name."""
     if not era.modern:
-        return {name: value for name, value in result.items() if name not in _MODERN}
+        return {name: value for name, value in result.items() if name not in _MODERN_FIELDS}
     stamp = {SERVER_INFO_META_KEY: server.server_info_stamp}
     return {"resultType": "complete", **result, "_meta": {**stamp, **(result.get("_meta") or {})}}
 
 
-async def _served(server: Server[Any], era: Era, message: Message) -> Json:
+async def _serve(server: Server[Any], era: Era, message: Message) -> Json:
     connection = Connection.from_envelope(era.version, era.client_info, era.client_capabilities)
     return await serve_one(
         server,

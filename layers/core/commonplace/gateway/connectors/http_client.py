@@ -1,6 +1,6 @@
-"""One POST of Streamable HTTP to an upstream: JSON or a stream of events comes back, and no more than is allowed.
+"""An HTTP client for POST requests of MCP's Streamable HTTP, with limits on time and size.
 
-No redirect is followed, no cookie kept, no proxy asked, and nothing of the caller's own request is sent on.
+It follows no redirects, stores no cookies, uses no proxy, and forwards nothing of the caller's own request.
 """
 
 from __future__ import annotations
@@ -13,33 +13,33 @@ from http.client import HTTPException, HTTPResponse
 from threading import Lock
 
 from .addresses import Allowed
-from .events import EventReader
+from .dns import Resolver, resolve
 from .failures import HttpRefused, NotReached, NotUnderstood, TooMuch, TooSlow
-from .resolving import Resolver, resolve
 from .sockets import Deadline, TimedSocket, open_socket
+from .sse import SseParser
 from .urls import Place
 
-LARGEST = 5_000_000  # bytes of an answer; Lambda's own can carry 6 MB
-_IDLE = 10.0  # seconds after which a connection is not used again: its end may be gone without a word
-_SPARE = 4  # open connections kept for an upstream
-_LEAVE = 0.05  # seconds to wait for the end of a stream whose answer is there
+LARGEST = 5_000_000  # bytes of an answer; Lambda's own can have 6 MB
+_MAX_IDLE = 10.0  # seconds after which a connection is not reused: the other end may be gone without notice
+_MAX_SPARE = 4  # idle connections of an upstream
+_STREAM_END = 0.05  # seconds to wait for the end of a stream whose answer was read
 _TOKEN = re.compile(r"[!#$%&'*+\-.^_`|~0-9A-Za-z]+")
 _EVENTS = "text/event-stream"
 _JSON = "application/json"
 
-Wanted = Callable[[str], bool]
+IsAnswer = Callable[[str], bool]  # whether the text of an event is the answer
 
 
 @dataclass(frozen=True, slots=True)
-class Reply:
-    """What came back.
+class HttpReply:
+    """An HTTP response.
 
     Attributes
     ----------
-    status, headers
-        Of HTTP; names in small letters.
+    headers
+        By lower-case name.
     text
-        The body, or the one event that was wanted; None: there was none.
+        The body, or the event that is the answer; None if there is none.
     """
 
     status: int
@@ -48,16 +48,8 @@ class Reply:
 
 
 @dataclass
-class Exchange:
-    """Posts to one place, and keeps connections open for the next one.
-
-    Attributes
-    ----------
-    place, allowed
-        Where to, and what of private addresses it may be.
-    resolver
-        From a host to its addresses.
-    """
+class HttpClient:
+    """Sends POST requests to one place, and keeps idle connections for the next requests."""
 
     place: Place
     allowed: Allowed
@@ -66,24 +58,24 @@ class Exchange:
     _lock: Lock = field(default_factory=Lock)
     _closed: bool = False
 
-    def post(self, headers: Mapping[str, str], body: bytes, deadline: Deadline, wanted: Wanted) -> Reply:
-        """Post a message.
+    def post(self, headers: Mapping[str, str], body: bytes, deadline: Deadline, is_answer: IsAnswer) -> HttpReply:
+        """Send a message.
 
         Parameters
         ----------
         headers
-            All that are sent, but those that HTTP itself wants.
+            All headers but those of HTTP itself (``Host``, ``Content-Length``).
         body
             JSON.
         deadline
-            For everything together.
-        wanted
-            Tells which event of a stream is the answer.
+            For the whole exchange.
+        is_answer
+            Selects the event of a stream that is the answer.
 
         Raises
         ------
         UpstreamFailed
-            If no answer came that could be read.
+            If there was no valid answer.
         """
         connection = self._connection(deadline)
         done = False
@@ -91,18 +83,18 @@ class Exchange:
             connection.sendall(_request(self.place, headers, body))
             response = HTTPResponse(connection, method="POST")  # type: ignore[arg-type]
             response.begin()
-            reply = _reply(response, wanted)
-            done = _at_its_end(response, connection)
+            reply = _reply(response, is_answer)
+            done = _is_at_end(response, connection)
         except TimeoutError:
             raise TooSlow("upstream.too_slow") from None
         except (HTTPException, OSError):
             raise NotReached("upstream.unreachable.broken") from None
         finally:
-            self._leave(connection, reusable=done)
+            self._release(connection, reusable=done)
         return reply
 
     def close(self) -> None:
-        """Close what is open."""
+        """Close the idle connections."""
         with self._lock:
             self._closed = True
             for connection in self._spare:
@@ -115,17 +107,17 @@ class Exchange:
                 if not self._spare:
                     break
                 connection = self._spare.pop()
-            if time.monotonic() - connection.used_at < _IDLE and connection.is_quiet():
+            if time.monotonic() - connection.used_at < _MAX_IDLE and connection.is_quiet():
                 connection.deadline = deadline
                 return connection
             connection.close()
         return open_socket(self.place, self.allowed, deadline, self.resolver)
 
-    def _leave(self, connection: TimedSocket, *, reusable: bool) -> None:
+    def _release(self, connection: TimedSocket, *, reusable: bool) -> None:
         if reusable:
             connection.used_at = time.monotonic()
             with self._lock:
-                if len(self._spare) < _SPARE and not self._closed:
+                if len(self._spare) < _MAX_SPARE and not self._closed:
                     self._spare.append(connection)
                     return
         connection.close()
@@ -145,7 +137,7 @@ def _request(place: Place, headers: Mapping[str, str], body: bytes) -> bytes:
     return "\r\n".join([*lines, "", ""]).encode("ascii") + body
 
 
-def _reply(response: HTTPResponse, wanted: Wanted) -> Reply:
+def _reply(response: HTTPResponse, is_answer: IsAnswer) -> HttpReply:
     headers = {name.lower(): value for name, value in response.getheaders()}
     status, kind = response.status, headers.get("content-type", "").split(";", 1)[0].strip().lower()
     if 300 <= status < 400:
@@ -155,31 +147,31 @@ def _reply(response: HTTPResponse, wanted: Wanted) -> Reply:
     if response.length is not None and response.length > LARGEST:
         raise TooMuch("upstream.too_large", most=LARGEST)
     if status == 202:
-        return Reply(status, headers, None)
+        return HttpReply(status, headers, None)
     if kind == _EVENTS and status == 200:
-        return Reply(status, headers, _event(response, wanted))
+        return HttpReply(status, headers, _event(response, is_answer))
     if kind != _JSON and status < 300:
         raise NotUnderstood("upstream.other_content_type")
-    return Reply(status, headers, _text(b"".join(_pieces(response))) if kind == _JSON else None)
+    return HttpReply(status, headers, _text(b"".join(_chunks(response))) if kind == _JSON else None)
 
 
-def _pieces(response: HTTPResponse) -> Iterator[bytes]:
+def _chunks(response: HTTPResponse) -> Iterator[bytes]:
     read = 0
-    while piece := response.read1(65_536):
-        read += len(piece)
+    while chunk := response.read1(65_536):
+        read += len(chunk)
         if read > LARGEST:
             raise TooMuch("upstream.too_large", most=LARGEST)
-        yield piece
-    if response.length:  # it said there would be more
+        yield chunk
+    if response.length:  # Content-Length announced more
         raise NotReached("upstream.unreachable.broken")
 
 
-def _event(response: HTTPResponse, wanted: Wanted) -> str:
-    reader = EventReader()
-    for piece in _pieces(response):
-        for data in reader.feed(piece):
+def _event(response: HTTPResponse, is_answer: IsAnswer) -> str:
+    parser = SseParser()
+    for chunk in _chunks(response):
+        for data in parser.feed(chunk):
             text = _text(data)
-            if text.strip() and wanted(text):  # an event without data only carries an id
+            if text.strip() and is_answer(text):  # an event without data only has an id
                 return text
     raise NotReached("upstream.unreachable.closed")
 
@@ -191,14 +183,14 @@ def _text(data: bytes) -> str:
         raise NotUnderstood("upstream.not_utf8") from None
 
 
-def _at_its_end(response: HTTPResponse, connection: TimedSocket) -> bool:
-    """Tell whether the connection may be used again: nothing of this answer is left in it."""
+def _is_at_end(response: HTTPResponse, connection: TimedSocket) -> bool:
+    """Check whether the whole answer was read, so that the connection may be reused."""
     if response.will_close:
         return False
-    kept, connection.deadline = connection.deadline, Deadline(_LEAVE)
+    own_deadline, connection.deadline = connection.deadline, Deadline(_STREAM_END)
     try:
         return response.isclosed() or not response.read1(1)
     except (HTTPException, OSError, TooSlow):
         return False
     finally:
-        connection.deadline = kept
+        connection.deadline = own_deadline

@@ -12,16 +12,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from commonplace.domain.clock import SECOND
-from commonplace.gateway.notes.calls import finished_call
+from commonplace.gateway.notes.finished_call import finished_call
 from commonplace.gateway.notes.history import (
-    PAUSE,
-    UNKNOWN_REST,
+    LONG_PAUSE,
+    UNKNOWN_ID_CALLS,
     CallHistory,
     FinishedCall,
     MemoryState,
     call_digest,
 )
-from commonplace.gateway.notes.reasons import Lost
+from commonplace.gateway.notes.reasons import LostReason
 from commonplace.gateway.notes.seen_ids import SeenIds
 
 pytestmark = pytest.mark.requirement("A12")
@@ -32,16 +32,16 @@ PLAN = MemoryState(plan="checkpoint-1")
 
 
 def call(
-    name: str, second: int = 0, *, failed: bool = False, connected_anew: bool = False, **ids: Any
+    name: str, second: int = 0, *, failed: bool = False, reconnected: bool = False, **ids: Any
 ) -> FinishedCall:
-    return FinishedCall(name, failed=failed, at=START + second * SECOND, connected_anew=connected_anew, **ids)
+    return FinishedCall(name, failed=failed, at=START + second * SECOND, reconnected=reconnected, **ids)
 
 
-def lost(*calls: FinishedCall, state: MemoryState = NOTHING) -> list[Lost | None]:
+def lost(*calls: FinishedCall, state: MemoryState = NOTHING) -> list[LostReason | None]:
     """Return what each of some calls says of the agent."""
     history, found = CallHistory(), []
     for one in calls:
-        history = history.after(one, state)
+        history = history.after_call(one, state)
         found.append(history.lost)
     return found
 
@@ -50,12 +50,12 @@ def lost(*calls: FinishedCall, state: MemoryState = NOTHING) -> list[Lost | None
 
 
 def test_the_third_of_the_same_call_running_seems_lost_and_no_further_one() -> None:
-    assert lost(*[call("a")] * 6) == [None, None, Lost.SAME_CALL, None, None, None]
+    assert lost(*[call("a")] * 6) == [None, None, LostReason.SAME_CALL, None, None, None]
 
 
 def test_another_call_between_begins_the_count_anew() -> None:
     calls = [call(name) for name in "aabaaabbb"]
-    assert lost(*calls) == [*[None] * 5, Lost.SAME_CALL, None, None, Lost.SAME_CALL]
+    assert lost(*calls) == [*[None] * 5, LostReason.SAME_CALL, None, None, LostReason.SAME_CALL]
 
 
 def test_the_order_of_arguments_makes_no_other_call_and_everything_else_does() -> None:
@@ -85,7 +85,7 @@ def test_arguments_too_deep_to_be_written_have_a_digest() -> None:
 
 def test_the_third_failing_call_running_seems_lost_and_no_further_one() -> None:
     calls = [call(str(n), failed=n != 2) for n in range(8)]
-    assert lost(*calls) == [*[None] * 5, Lost.FAILING_CALLS, None, None]
+    assert lost(*calls) == [*[None] * 5, LostReason.FAILING_CALLS, None, None]
 
 
 def test_two_failing_calls_between_good_ones_are_none() -> None:
@@ -97,40 +97,40 @@ def test_two_failing_calls_between_good_ones_are_none() -> None:
 
 def test_an_id_that_no_call_met_seems_lost_once() -> None:
     calls = [
-        call("a", met=("cus_1", "cus_2")),
-        call("b", used=("cus_1",)),
-        call("c", used=("cus_3",)),
-        call("d", used=("cus_3",)),
-        call("e", used=("cus_2", "cus_3")),
+        call("a", met_ids=("cus_1", "cus_2")),
+        call("b", used_ids=("cus_1",)),
+        call("c", used_ids=("cus_3",)),
+        call("d", used_ids=("cus_3",)),
+        call("e", used_ids=("cus_2", "cus_3")),
     ]
-    assert lost(*calls) == [None, None, Lost.UNKNOWN_ID, None, None]
+    assert lost(*calls) == [None, None, LostReason.UNKNOWN_ID, None, None]
 
 
 def test_the_first_ids_of_a_session_come_from_its_user() -> None:
-    assert lost(call("a", used=("cus_1",)), call("b"), call("c", used=("cus_1",))) == [None] * 3
+    assert lost(call("a", used_ids=("cus_1",)), call("b"), call("c", used_ids=("cus_1",))) == [None] * 3
 
 
 def test_of_many_unknown_ids_one_in_twelve_calls_counts() -> None:
-    calls = [call("a", met=("cus_0",)), *(call(str(n), used=(f"cus_{n}",)) for n in range(1, 27))]
+    calls = [call("a", met_ids=("cus_0",)), *(call(str(n), used_ids=(f"cus_{n}",)) for n in range(1, 27))]
     found = lost(*calls)
-    assert [n for n, one in enumerate(found) if one] == [1, 1 + UNKNOWN_REST, 1 + 2 * UNKNOWN_REST]
+    assert [n for n, one in enumerate(found) if one] == [1, 1 + UNKNOWN_ID_CALLS, 1 + 2 * UNKNOWN_ID_CALLS]
 
 
 def test_an_id_that_stands_in_memory_is_known() -> None:
-    history = CallHistory().after(call("a", met=("cus_0",)), NOTHING)
+    history = CallHistory().after_call(call("a", met_ids=("cus_0",)), NOTHING)
     asked: list[str] = []
 
     def known(value: str) -> bool:
         asked.append(value)
         return value == "cus_7"
 
-    assert history.after(call("b", used=("cus_0", "cus_7")), NOTHING, known).lost is None
+    assert history.after_call(call("b", used_ids=("cus_0", "cus_7")), NOTHING, known).lost is None
     assert asked == ["cus_7"]  # what a call met is not looked up
-    assert history.after(call("b", used=("cus_8",)), NOTHING, known).lost is Lost.UNKNOWN_ID
+    assert history.after_call(call("b", used_ids=("cus_8",)), NOTHING, known).lost is LostReason.UNKNOWN_ID
 
 
 def test_after_a_result_too_large_to_look_through_every_id_may_be_known() -> None:
-    calls = [call("a", met=("cus_0",)), call("b", met=None), call("c", used=("cus_9",))]
+    calls = [call("a", met_ids=("cus_0",)), call("b", met_ids=None), call("c", used_ids=("cus_9",))]
     assert lost(*calls) == [None] * 3
 
 
@@ -146,27 +146,27 @@ def test_ids_are_met_in_structured_results_and_in_free_text() -> None:
         crm("get", {"id": "cus_Na6dX7aXxi11N4"}, {}),
         crm("get", {"id": "cus_NeZwdNtLE0XuvB"}, {}),
     ]
-    assert lost(*calls) == [None, None, None, None, Lost.UNKNOWN_ID]
+    assert lost(*calls) == [None, None, None, None, LostReason.UNKNOWN_ID]
 
 
 # A fresh start in the middle of a plan.
 
 
 def test_a_new_connection_under_a_plan_is_a_fresh_start() -> None:
-    calls = [call("a"), call("b"), call("c", connected_anew=True), call("d")]
-    assert lost(*calls, state=PLAN) == [None, None, Lost.FRESH_START, None]
+    calls = [call("a"), call("b"), call("c", reconnected=True), call("d")]
+    assert lost(*calls, state=PLAN) == [None, None, LostReason.FRESH_START, None]
     assert lost(*calls) == [None] * 4
 
 
 def test_a_pause_under_a_plan_is_a_fresh_start() -> None:
-    minutes = PAUSE // SECOND
+    minutes = LONG_PAUSE // SECOND
     calls = [call("a"), call("b", minutes - 1), call("c", 2 * minutes - 1), call("d", 2 * minutes)]
-    assert lost(*calls, state=PLAN) == [None, None, Lost.FRESH_START, None]
+    assert lost(*calls, state=PLAN) == [None, None, LostReason.FRESH_START, None]
     assert lost(*calls) == [None] * 4
 
 
 def test_the_plans_first_call_once_more_after_three_others_is_a_fresh_start() -> None:
-    assert lost(*[call(name) for name in "abcda"], state=PLAN) == [*[None] * 4, Lost.FRESH_START]
+    assert lost(*[call(name) for name in "abcda"], state=PLAN) == [*[None] * 4, LostReason.FRESH_START]
     assert lost(*[call(name) for name in "abca"], state=PLAN) == [None] * 4
     assert lost(*[call(name) for name in "ababab"], state=PLAN) == [None] * 6
     assert lost(*[call(name) for name in "abcda"]) == [None] * 5
@@ -175,13 +175,13 @@ def test_the_plans_first_call_once_more_after_three_others_is_a_fresh_start() ->
 def test_a_new_plan_is_no_fresh_start() -> None:
     history = CallHistory()
     for name in "abcd":
-        history = history.after(call(name), PLAN)
+        history = history.after_call(call(name), PLAN)
     other = MemoryState(plan="checkpoint-2")
-    history = history.after(call("a", 10_000, connected_anew=True), other)
+    history = history.after_call(call("a", 10_000, reconnected=True), other)
     assert history.lost is None
     for name in "bcd":
-        history = history.after(call(name, 10_000), other)
-    assert history.after(call("a", 10_000), other).lost is Lost.FRESH_START
+        history = history.after_call(call(name, 10_000), other)
+    assert history.after_call(call("a", 10_000), other).lost is LostReason.FRESH_START
 
 
 # What is stored.
@@ -193,12 +193,19 @@ def full() -> CallHistory:
     for n in range(300):
         ids = tuple(str(uuid.UUID(int=n * 1_000 + m)) for m in range(20))
         digest = call_digest("c" * 20, "t" * 60, {"q": "x" * 500, "n": n})
-        history = history.after(FinishedCall(digest, failed=True, at=START + n * SECOND, used=ids, met=ids), state)
-    return history.asked_for_anchor()
+        history = history.after_call(
+            FinishedCall(digest, failed=True, at=START + n * SECOND, used_ids=ids, met_ids=ids), state
+        )
+    return history.with_anchor_requested()
 
 
 def test_it_comes_back_as_it_was_stored() -> None:
-    for history in (CallHistory(), CallHistory().after(call("a", used=("x",)), PLAN), full(), full().noted(PLAN)):
+    for history in (
+        CallHistory(),
+        CallHistory().after_call(call("a", used_ids=("x",)), PLAN),
+        full(),
+        full().after_note(PLAN),
+    ):
         stored = json.loads(json.dumps(history.stored()))
         assert CallHistory.from_stored(stored) == history
         as_decimals = {name: Decimal(value) if type(value) is int else value for name, value in stored.items()}
@@ -211,7 +218,7 @@ def test_it_is_a_few_hundred_bytes_whatever_a_session_does() -> None:
 
 
 def test_nothing_that_was_sent_can_be_read_in_it() -> None:
-    history = CallHistory().after(
+    history = CallHistory().after_call(
         finished_call(
             "crm",
             "find",

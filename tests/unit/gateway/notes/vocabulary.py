@@ -1,6 +1,6 @@
 """The part of o200k_base's vocabulary that the bound of tokens knows, drawn from the whole.
 
-``python -m tests.unit.core.notes.vocabulary`` writes the file anew.
+``python -m tests.unit.gateway.notes.vocabulary`` writes the file anew.
 """
 
 from __future__ import annotations
