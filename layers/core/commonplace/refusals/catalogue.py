@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
+from pathlib import Path
 
 LANGUAGES = ("en", "de")
 _GERMAN = str.maketrans(",.", ".,")
@@ -13,11 +14,27 @@ _FIELD = "{field}: "
 @cache
 def catalogue(language: str) -> Mapping[str, str]:
     """Return a language's messages by their keys."""
-    import tomllib
-    from pathlib import Path
+    subjects = [line[1:-1] for line in _text(language).splitlines() if line.startswith("[")]
+    return {f"{subject}.{key}": text for subject in subjects for key, text in _messages(language, subject).items()}
 
-    tables = tomllib.loads((Path(__file__).parent / f"{language}.toml").read_text(encoding="utf-8"))
-    return {f"{subject}.{key}": text for subject, texts in tables.items() for key, text in texts.items()}
+
+def message(language: str, key: str) -> str:
+    """Return one message. Only its subject's table is parsed: all of them would take some 10 ms."""
+    subject, _, rest = key.partition(".")
+    return _messages(language, subject)[rest]
+
+
+@cache
+def _messages(language: str, subject: str) -> Mapping[str, str]:
+    import tomllib
+
+    table = _text(language).partition(f"\n[{subject}]\n")[2].partition("\n\n[")[0]
+    return tomllib.loads(table)
+
+
+@cache
+def _text(language: str) -> str:
+    return (Path(__file__).parent / f"{language}.toml").read_text(encoding="utf-8")
 
 
 def filled(template: str, values: Mapping[str, str | int], language: str) -> str:

@@ -41,10 +41,10 @@ class CodedError(Exception):
 
     def in_language(self, language: str, template: str | None = None) -> str:
         """Write the message in a language; ``template`` is used in place of the catalogue's."""
-        from .catalogue import catalogue, filled
+        from .catalogue import filled, message
 
         values = self.parameters | ({} if self.field is None else {"field": self.field})
-        return filled(template or catalogue(language)[self.key], values, language)
+        return filled(template or message(language, self.key), values, language)
 
     def __str__(self) -> str:
         return self.message
