@@ -32,8 +32,8 @@ spec = importlib.util.spec_from_file_location("handler", sys.argv[1])
 module = importlib.util.module_from_spec(spec)
 spec.loader.exec_module(module)
 from botocore.awsrequest import AWSResponse
-from commonplace.tables.connection import client
-from commonplace.settings import settings
+from commonplace.storage.connection import client
+from commonplace.operations.settings import settings
 ANSWERS = {
     "GetItem": {},
     "Query": {"Items": [], "Count": 0, "ScannedCount": 0},

@@ -49,7 +49,7 @@ LEAST_RECALL = 0.569 - 0.01
 IMPORT = """
 import sys
 sys.path.insert(0, "layers/core")
-from commonplace.analysis.topic import Topic
+from commonplace.search.analysis.topic import Topic
 Topic("a b")
 """
 Ranking = Callable[[dict[str, str]], Callable[[str], list[str]]]

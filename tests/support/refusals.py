@@ -23,7 +23,7 @@ PACKAGES = {
     for package in (commonplace, commonplace.dashboard, commonplace.gateway.mcp)
 }
 REFUSALS = {name: 0 for name, one in vars(errors).items() if isinstance(one, type) and issubclass(one, Exception)}
-SAYING = REFUSALS | {"LineRefused": 1, "Unusable": 0}  # calls, and which argument is the text
+SAYING = REFUSALS | {"LineRefused": 1, "Unusable": 0, "retry": 1}  # calls, and which argument is the text
 # Functions that put a field before what they are given.
 PREFIXING = {("commonplace.gateway.connectors.urls", "_refused"): "url: "}
 

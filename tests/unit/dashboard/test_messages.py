@@ -32,6 +32,8 @@ MADE_ELSEWHERE = {
     ("commonplace.guards.admission", "refuse_credential_as_id"),
     ("commonplace.owner.imports", "_body"),  # of Unusable
     ("commonplace.owner.memories.choosing", "_checked_store"),  # of checked_store_id
+    ("commonplace.storage.retry", "retry"),  # what it is called with
+    ("commonplace.storage.store", "retry"),
     ("commonplace.operations.contract", "read_as"),  # by the contract
 }
 # Words of validators, of programs, and of ours that no owner knows.

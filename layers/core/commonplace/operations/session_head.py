@@ -8,7 +8,8 @@ from ..domain.clock import SECOND
 from ..domain.heads import Heads
 from ..domain.levels import Level
 from ..domain.memory import session_expiry
-from ..storage.commit import Action, ConditionFailed
+from ..storage.actions import Action
+from ..storage.commit import ConditionFailed
 from ..storage.heads import touch_session
 from ..storage.session_spaces import is_due, list_space
 from .call import Call

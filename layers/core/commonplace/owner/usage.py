@@ -182,7 +182,7 @@ def _counted(
         beside,
         lambda: list(counts(tables.client, tables.names.activity_table, account_id, days[0], days[-1])),
     ]
-    begin, other, read = tables.at_once(reads)
+    begin, other, read = tables.gather(reads)
     return begin, [one for one in read if one.at >= begin], other
 
 

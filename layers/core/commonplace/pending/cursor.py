@@ -15,6 +15,7 @@ from dataclasses import dataclass
 
 from ..domain.clock import SECOND
 from ..refusals.errors import InvalidInput
+from ..storage.chunks import chunks
 
 OVERLAP = 7 * SECOND
 _DIGEST = 3  # bytes of an event's digest: one in 16 million is taken for another
@@ -94,8 +95,7 @@ def read(text: str, *binding: str) -> Cursor:
     if found is None or found[4] != _seal(f"{found[1]}{found[2]}{found[3]}", binding):
         raise InvalidInput("since: is no cursor of this session; leave it out for the last events", field="since")
     raw = base64.urlsafe_b64decode(found[3] + "=" * (-len(found[3]) % 4))
-    names = (raw[begin : begin + _DIGEST] for begin in range(0, len(raw), _DIGEST))
-    return Cursor(int(found[1]), found[2] == "s", frozenset(names))
+    return Cursor(int(found[1]), found[2] == "s", frozenset(chunks(raw, _DIGEST)))
 
 
 def _seal(said: str, binding: tuple[str, ...]) -> str:

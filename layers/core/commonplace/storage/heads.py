@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any
 
 from ..domain.heads import AccountHead, Checkpoint, SessionHead, StoreHead, TeamHead
 from ..domain.levels import Level
-from .commit import Action
-from .items import plain, typed, typed_value
+from ..refusals.errors import NotSignedIn
+from .actions import Put, Update
+from .conditions import absent, below, either, equals, exists, same
+from .items import plain
 from .memories import TTL_ATTRIBUTE
+from .pages import get_item
+
+if TYPE_CHECKING:
+    from mypy_boto3_dynamodb import DynamoDBClient
 
 HEAD = "head"
 _CHANGED = "changed_"
@@ -62,6 +69,30 @@ def account_head(item: Mapping[str, Any]) -> AccountHead:
     )
 
 
+def read_account(client: DynamoDBClient, table: str, account_id: str) -> AccountHead:
+    """Read an account's head.
+
+    Raises
+    ------
+    NotSignedIn
+        If the account is no more.
+    """
+    return known_account(get_item(client, table, account_key(account_id)))
+
+
+def known_account(item: Mapping[str, Any] | None) -> AccountHead:
+    """Read an account's head that must be there.
+
+    Raises
+    ------
+    NotSignedIn
+        If it is not.
+    """
+    if item is None:
+        raise NotSignedIn("the account of this key is no more")
+    return account_head(item)
+
+
 def store_head(item: Mapping[str, Any] | None) -> StoreHead:
     """Read a store's head; a store that nobody configured has none."""
     if item is None:
@@ -95,14 +126,12 @@ def changed_name(level: Level) -> str:
 
 def mark_changed(
     table: str, key: Mapping[str, str], level: Level, at: int, *, generation: int | None = None
-) -> Action:
+) -> Update:
     """Note in a head that the owner changed what no record tells; notes go by it.
 
     Parameters
     ----------
-    table
-        Of the head.
-    key
+    table, key
         Of an account's, a team's or a session's head, which must be there.
     level
         Whoever sees this level sees the change.
@@ -111,45 +140,20 @@ def mark_changed(
     generation
         Of a session: that it must still be in.
     """
-    condition, values = "attribute_exists(entity)", {":at": at}
-    if generation is not None:
-        condition, values = "generation = :generation", {":at": at, ":generation": generation}
-    return {
-        "Update": {
-            "TableName": table,
-            "Key": typed(key),
-            "UpdateExpression": f"SET {changed_name(level)} = :at",
-            "ConditionExpression": condition,
-            "ExpressionAttributeValues": typed(values),
-        }
-    }
+    is_there = exists("entity") if generation is None else equals("generation", generation)
+    return Update(table, key).set({changed_name(level): at}).when(is_there)
 
 
 def _changed(values: Mapping[str, Any]) -> dict[Level, int]:
     return {level: int(values[changed_name(level)]) for level in Level if changed_name(level) in values}
 
 
-def note_import(table: str, key: dict[str, str], now: int) -> Action:
-    """Note in an account's or a team's head that memories of any age were added: warm readers read all anew.
+def note_import(table: str, key: Mapping[str, str], now: int) -> Update:
+    """Note in an account's or a team's head that memories of any age were added, all written now (microseconds).
 
-    Parameters
-    ----------
-    table
-        The directory's name.
-    key
-        Of the head.
-    now
-        When all of them were written, in microseconds since 1970.
+    Warm readers then read all of them again.
     """
-    return {
-        "Update": {
-            "TableName": table,
-            "Key": typed(key),
-            "UpdateExpression": "SET imported_at = :now",
-            "ConditionExpression": "attribute_exists(entity)",
-            "ExpressionAttributeValues": typed({":now": now}),
-        }
-    }
+    return Update(table, key).set(imported_at=now).when(exists("entity"))
 
 
 def session_head(item: Mapping[str, Any] | None) -> SessionHead:
@@ -189,19 +193,18 @@ def touch_session(
     expires_at: int,
     *,
     epoch: int,
+    level: Level | None = None,
     goal_id: str | None = None,
     checkpoint: Checkpoint | None = None,
     calls: Mapping[str, Any] | None = None,
-) -> Action:
+) -> Update:
     """Let a session's head live longer, and point it to a new goal or checkpoint, or write its calls.
 
     What was in it before the account was erased goes with this write, all but its generation and level.
 
     Parameters
     ----------
-    table
-        Name.
-    account_id, session_id
+    table, account_id, session_id
         Whose head.
     seen
         As read: the condition is that generation, taint and checkpoint are still the same.
@@ -209,55 +212,36 @@ def touch_session(
         Whole seconds since 1970.
     epoch
         The account's: an erasure takes away heads that were last written before it.
+    level
+        The session's taint from now on; None: as it was seen.
     goal_id, checkpoint, calls
         What is new; None leaves it.
     """
-    values: dict[str, Any] = {
+    as_seen = same({"generation": seen.generation, "taint": int(seen.taint)})
+    if seen.expires_at is None:
+        as_seen = either(absent("generation"), as_seen)
+    new: dict[str, Any] = {
         TTL_ATTRIBUTE: expires_at,
         "epoch": epoch,
         "generation": seen.generation,
-        "taint": int(seen.taint),
+        "taint": int(seen.taint if level is None else level),
     }
     if goal_id is not None:
-        values["goal_id"] = goal_id
+        new["goal_id"] = goal_id
     if checkpoint is not None:
-        values["checkpoint"] = {
-            "checkpoint_id": checkpoint.checkpoint_id,
-            "level": int(checkpoint.level),
-            "questions": checkpoint.questions,
-        }
+        new["checkpoint"] = {**asdict(checkpoint), "level": int(checkpoint.level)}
     if calls is not None:
-        values["calls"] = dict(calls)
-    same = "(#generation = :generation AND #taint = :taint)"
-    if seen.expires_at is None:
-        same = f"(attribute_not_exists(#generation) OR {same})"
-    conditions = [same]
-    names = {f"#{name}": name for name in values}
-    typed_values = {f":{name}": typed_value(value) for name, value in values.items()}
-    if checkpoint is not None:
-        # Only who saw the questions of the last checkpoint can clear them.
-        if seen.checkpoint is None:
-            conditions.append("attribute_not_exists(#checkpoint)")
-        else:
-            names["#checkpoint_id"] = "checkpoint_id"
-            conditions.append("#checkpoint.#checkpoint_id = :last")
-            typed_values[":last"] = {"S": seen.checkpoint.checkpoint_id}
-    update = "SET " + ", ".join(f"#{name} = :{name}" for name in values)
+        new["calls"] = dict(calls)
+    update = Update(table, session_key(account_id, session_id)).set(new).when(as_seen)
+    if checkpoint is not None:  # only who saw the questions of the last checkpoint can clear them
+        last = seen.checkpoint
+        update = update.when(
+            absent("checkpoint") if last is None else equals(("checkpoint", "checkpoint_id"), last.checkpoint_id)
+        )
     if seen.outlived:  # and nobody has written it meanwhile
-        conditions.append("(attribute_not_exists(#epoch) OR #epoch < :epoch)")
-        gone = [name for name in _OF_ITS_TIME if name not in values]
-        names |= {f"#{name}": name for name in gone}
-        update += f" REMOVE {', '.join(f'#{name}' for name in gone)}"
-    return {
-        "Update": {
-            "TableName": table,
-            "Key": typed(session_key(account_id, session_id)),
-            "UpdateExpression": update,
-            "ConditionExpression": " AND ".join(conditions),
-            "ExpressionAttributeNames": names,
-            "ExpressionAttributeValues": typed_values,
-        }
-    }
+        update = update.when(either(absent("epoch"), below("epoch", epoch)))
+        update = update.remove(*(name for name in _OF_ITS_TIME if name not in new))
+    return update
 
 
 def begin_session(
@@ -269,8 +253,8 @@ def begin_session(
     *,
     epoch: int,
     erased: bool = False,
-) -> Action:
-    """Begin a session anew, in the generation after the one that was seen.
+) -> Put:
+    """Begin a session again, in the generation after the one that was seen.
 
     Parameters
     ----------
@@ -280,7 +264,7 @@ def begin_session(
         Whether it was erased: then its level stays, since the model still knows what it has read, and what is
         being written to it with an older epoch comes too late, after a reset, too. Else it is PUBLIC again.
     """
-    item: dict[str, Any] = {
+    item = {
         **session_key(account_id, session_id),
         "generation": seen.generation + 1,
         "taint": int(seen.taint if erased else Level.PUBLIC),
@@ -288,35 +272,11 @@ def begin_session(
         "live_from": epoch if erased else seen.live_from or None,
         TTL_ATTRIBUTE: expires_at,
     }
-    put: dict[str, Any] = {"TableName": table, "Item": typed(item)}
+    put = Put(table, item)
     if seen.expires_at is None:
-        put["ConditionExpression"] = "attribute_not_exists(generation)"
-    elif erased:
-        put["ConditionExpression"] = "generation = :seen AND taint = :taint"
-        put["ExpressionAttributeValues"] = typed({":seen": seen.generation, ":taint": int(seen.taint)})
-    else:
-        put["ConditionExpression"] = "generation = :seen"
-        put["ExpressionAttributeValues"] = typed({":seen": seen.generation})
-    return {"Put": put}
-
-
-def raise_session(
-    table: str,
-    account_id: str,
-    session_id: str,
-    seen: SessionHead,
-    level: Level,
-    expires_at: int,
-    *,
-    epoch: int,
-    calls: Mapping[str, Any] | None = None,
-) -> Action:
-    """Raise a session's taint, if it still is as it was seen."""
-    action = touch_session(table, account_id, session_id, seen, expires_at, epoch=epoch, calls=calls)
-    update = action["Update"]
-    update["UpdateExpression"] = update["UpdateExpression"].replace("#taint = :taint", "#taint = :raised")
-    update["ExpressionAttributeValues"][":raised"] = typed_value(int(level))
-    return action
+        return put.when(absent("generation"))
+    put = put.when(equals("generation", seen.generation))
+    return put.when(equals("taint", int(seen.taint))) if erased else put
 
 
 def keep_calls(
@@ -329,36 +289,13 @@ def keep_calls(
     calls: Mapping[str, Any],
     *,
     epoch: int,
-) -> Action:
-    """Write what is kept of a session's connector calls, and raise the session to a level with it.
+) -> Update:
+    """Write what is kept of a session's connector calls, as JSON can write it, and raise the session with it.
 
-    Parameters
-    ----------
-    table
-        Name.
-    account_id, session_id
-        Whose head.
-    seen
-        As read: the condition is that generation, taint and the calls are still the same.
-    level
-        The session's taint from now on.
-    expires_at
-        Whole seconds since 1970.
-    calls
-        As JSON can write it.
-    epoch
-        The account's.
+    The parameters are those of :func:`touch_session`; the calls must still be as they were seen, too.
     """
-    action = raise_session(table, account_id, session_id, seen, level, expires_at, epoch=epoch, calls=calls)
-    update = action["Update"]
-    update["UpdateExpression"] += " ADD #calls_version :one"
-    update["ConditionExpression"] += (
-        " AND #calls_version = :calls_version"
-        if seen.calls_version
-        else " AND attribute_not_exists(#calls_version)"
-    )
-    update["ExpressionAttributeNames"] |= {"#calls_version": "calls_version"}
-    update["ExpressionAttributeValues"] |= {":one": {"N": "1"}}
-    if seen.calls_version:
-        update["ExpressionAttributeValues"][":calls_version"] = typed_value(seen.calls_version)
-    return action
+    update = touch_session(
+        table, account_id, session_id, seen, expires_at, epoch=epoch, level=level, calls=calls
+    ).add(calls_version=1)
+    version = seen.calls_version
+    return update.when(equals("calls_version", version) if version else absent("calls_version"))

@@ -18,9 +18,10 @@ from ..domain.stores import STORE_FIELD
 from ..operations.call import Call
 from ..operations.contract import Result
 from ..pending.feeds import memory_forgotten, tell
-from ..refusals.errors import Busy, InvalidInput, NotAllowed
+from ..refusals.errors import InvalidInput, NotAllowed
 from ..storage import erasures, memories
-from ..storage.commit import Action, ConditionFailed
+from ..storage.actions import Action
+from ..storage.chunks import chunks
 from .contract import MemoryId, StoreArguments, checked_memory_id, operation
 from .emptying import empty_store
 from .get_memory import no_such_memory
@@ -28,7 +29,6 @@ from .reading import space_of
 from .stores import require_store
 from .versions import earlier_versions, shown_by_id
 
-ATTEMPTS = 20
 _AT_ONCE = 100  # actions of one transaction
 
 
@@ -66,23 +66,19 @@ def forget(call: Call, arguments: ForgetArguments) -> ForgottenInStore:
 
 def _forget_one(call: Call, store_id: str, memory_id: str) -> None:
     tables = call.runtime.tables
-    for _ in range(ATTEMPTS):
+
+    def attempt() -> None:
         heads, found = tables.heads_and_memories(call.heads_request(), [(space_of(call), memory_id)])
         require_store(heads.store, store_id)
         memory = _own(call, heads, found)
         actions = _deletions(call, memory)
-        try:
-            # The oldest first: what fails in between is begun anew from the memory, which goes last.
-            while len(actions) > _AT_ONCE:
-                tables.commit(actions[:_AT_ONCE])
-                actions = actions[_AT_ONCE:]
-            tables.commit(actions)
-        except ConditionFailed:  # written or deleted meanwhile: look again
-            continue
+        # The oldest first: what fails in between is begun again from the memory, which goes last.
+        for some in chunks(actions, _AT_ONCE):
+            tables.commit(some)
         if call.store == DEFAULT_STORE and memory.state is State.ACTIVE:  # agents work there too
             tell(call, memory_forgotten(call, heads, memory))
-        return
-    raise Busy("this memory is written too often; send the call again")
+
+    tables.retry(attempt, "this memory is written too often; send the call again")
 
 
 def _own(call: Call, heads: Heads, found: list[Memory]) -> Memory:

@@ -7,14 +7,16 @@ from concurrent.futures import Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, replace
 from threading import Lock
 
+from ...domain.bounded_cache import BoundedCache
 from ...domain.clock import SECOND
 from ...domain.levels import Level
 from ...operations.call import Call
 from ...operations.logs import log_fault
 from ...pending.feeds import TOOLS_CHANGED, TOOLS_CUT_OFF, event
 from ...storage import connector_tools
+from ...storage.actions import Action
 from ...storage.activity import account_events_feed
-from ...storage.commit import Action, ConditionFailed
+from ...storage.commit import ConditionFailed
 from ...storage.connector_tools import KnownTools
 from ...storage.connectors import Connector
 from .failures import UpstreamFailed
@@ -26,6 +28,7 @@ FRESH = 20 * SECOND  # how long connectors and their tools are not looked at aga
 TOUCHED = 60 * SECOND  # how often the directory is told that a list is still the same
 PATIENCE = 4.0  # seconds that a listing waits for all its upstreams together
 _THREADS = 32
+_MOST_CONNECTORS = 20 * 1024  # of as many accounts as are held
 _FUNCTION = "mcp"  # in the log
 
 _Key = tuple[str, str, int]  # account, connector, when it was set up
@@ -48,13 +51,11 @@ class Catalog:
         Seconds that a listing waits.
     """
 
-    _MOST = 1024
-
     def __init__(self, upstreams: Upstreams, patience: float = PATIENCE) -> None:
         self.upstreams, self.patience = upstreams, patience
-        self._accounts: dict[str, _Account] = {}
-        self._known: dict[_Key, KnownTools] = {}
-        self._asked_at: dict[_Key, int] = {}
+        self._accounts = BoundedCache[str, _Account](most=1024)
+        self._known = BoundedCache[_Key, KnownTools](_MOST_CONNECTORS)
+        self._asked_at = BoundedCache[_Key, int](_MOST_CONNECTORS)
         self._running: dict[_Key, Future[None]] = {}
         self._lock = Lock()
         self._threads = ThreadPoolExecutor(_THREADS, thread_name_prefix="connectors")
@@ -90,11 +91,11 @@ class Catalog:
             Whether the upstream is asked, unless it just was.
         """
         key, now = _key(call.caller.account_id, connector), call.runtime.clock()
-        if key not in self._known:
+        if self._known.get(key) is None:
             tables = call.runtime.tables
             found = connector_tools.get(tables.client, tables.names.directory_table, key[0], connector.name)
             self._learn(key, connector, found)
-        if (anew or key not in self._known) and self._is_due(key[0], connector, now):
+        if (anew or self._known.get(key) is None) and self._is_due(key[0], connector, now):
             wait([self._refresh(call, connector)], timeout=self.patience)
         return self._known.get(key)
 
@@ -107,9 +108,7 @@ class Catalog:
         found, known = connector_tools.listed(tables.client, tables.names.directory_table, account_id)
         for connector in found:
             self._learn(_key(account_id, connector), connector, known.get(connector.name))
-        if len(self._accounts) >= self._MOST:
-            self._clear()
-        self._accounts[account_id] = _Account(now, tuple(found))
+        self._accounts.put(account_id, _Account(now, tuple(found)))
         return found
 
     def _learn(self, key: _Key, connector: Connector, found: KnownTools | None) -> None:
@@ -118,12 +117,12 @@ class Catalog:
             return
         kept = self._known.get(key)
         if kept is None or found.checked_at > kept.checked_at:
-            self._known[key] = found
+            self._known.put(key, found)
 
     def _is_due(self, account_id: str, connector: Connector, now: int) -> bool:
         key = _key(account_id, connector)
         known = self._known.get(key)
-        looked = max(0 if known is None else known.checked_at, self._asked_at.get(key, 0))
+        looked = max(0 if known is None else known.checked_at, self._asked_at.get(key) or 0)
         return now - looked >= FRESH or key in self._running
 
     def _refresh(self, call: Call, connector: Connector) -> Future[None]:
@@ -132,7 +131,7 @@ class Catalog:
         with self._lock:
             running = self._running.get(key)
             if running is None:
-                self._asked_at[key] = call.runtime.clock()
+                self._asked_at.put(key, call.runtime.clock())
                 running = self._running[key] = self._threads.submit(self._ask, call, connector, key)
             return running
 
@@ -157,7 +156,7 @@ class Catalog:
             connector.name, connector.updated_at, found.tools, found.cut_off, version, found.digest, now
         )
         before = connector_tools.get(tables.client, table, key[0], connector.name)
-        self._known[key] = tools
+        self._known.put(key, tools)
         try:
             if before is None or before.digest != tools.digest:
                 events = _events(call, connector, tools, before)
@@ -166,11 +165,6 @@ class Catalog:
                 tables.commit([connector_tools.touch(table, key[0], replace(before, of=tools.of, checked_at=now))])
         except ConditionFailed:
             pass  # another process was first, and told it; or the connector was changed, and is listed anew
-
-    def _clear(self) -> None:
-        self._accounts.clear()
-        self._known.clear()
-        self._asked_at.clear()
 
 
 def _key(account_id: str, connector: Connector) -> _Key:

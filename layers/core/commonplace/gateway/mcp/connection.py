@@ -12,6 +12,7 @@ from typing import Any
 from urllib.parse import parse_qsl
 
 from ...auth.authorize import authorize
+from ...domain.bounded_cache import BoundedCache
 from ...domain.clock import SECOND
 from ...domain.spaces import DEFAULT_SESSION
 from ...guards.admission import checked_name
@@ -49,10 +50,8 @@ class Callers:
     The API has no authorizer on this route, since its own 401 cannot carry the header that MCP clients look for.
     """
 
-    _MOST = 1024
-
     def __init__(self) -> None:
-        self._known: dict[bytes, tuple[int, Caller]] = {}
+        self._known = BoundedCache[bytes, tuple[int, Caller]](most=1024)
 
     def caller(self, event: Mapping[str, Any], now: int) -> Caller:
         """Tell who calls.
@@ -76,9 +75,7 @@ class Callers:
         if kept is not None and now < kept[0]:
             return kept[1]
         caller = caller_of(authorize(event)["context"])
-        if len(self._known) >= self._MOST:
-            self._known.clear()
-        self._known[digest] = (now + REAUTHORIZE_EVERY, caller)
+        self._known.put(digest, (now + REAUTHORIZE_EVERY, caller))
         return caller
 
 

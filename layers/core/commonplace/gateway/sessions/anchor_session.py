@@ -7,13 +7,9 @@ from pydantic import Field
 from ...operations.call import Call
 from ...operations.contract import Arguments, LevelName, Result, Tool, level_name
 from ...operations.session_head import head_expiry, listing
-from ...refusals.errors import Busy
 from ...storage import heads as head_items
-from ...storage.commit import ConditionFailed
 from ..notes.history import CallHistory
 from ..notes.reasons import BUDGETS, Reason
-
-ATTEMPTS = 20
 
 
 class AnchorSessionArguments(Arguments):
@@ -31,7 +27,8 @@ class SessionAnchored(Result):
 def anchor_session(call: Call, _arguments: AnchorSessionArguments) -> SessionAnchored:
     """Let the next result of a connector carry goal, plan, pinned facts and ids."""
     tables = call.runtime.tables
-    for _ in range(ATTEMPTS):
+
+    def attempt() -> SessionAnchored:
         heads = tables.heads(call.heads_request())
         call.seen(heads)
         session = heads.session
@@ -46,16 +43,14 @@ def anchor_session(call: Call, _arguments: AnchorSessionArguments) -> SessionAnc
             CallHistory.from_stored(session.calls).asked_for_anchor().stored(),
             epoch=heads.account.epoch,
         )
-        try:
-            tables.commit([asked, *listing(call, heads, until)])
-        except ConditionFailed:  # moved meanwhile
-            continue
+        tables.commit([asked, *listing(call, heads, until)])
         return SessionAnchored(
             session=call.session_id,
             classification=level_name(session.taint),
             budget=BUDGETS[Reason.COMPACTION_ANCHOR],
         )
-    raise Busy("the session changes too fast; send the call again")
+
+    return tables.retry(attempt, "the session changes too fast; send the call again")
 
 
 ANCHOR_SESSION = Tool(

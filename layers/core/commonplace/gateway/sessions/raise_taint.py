@@ -9,12 +9,8 @@ from ...operations.call import Call
 from ...operations.contract import Arguments, LevelName, Tool, level_name
 from ...operations.session_head import head_expiry, keep_taint, listing
 from ...pending.feeds import taint_raised, tell
-from ...refusals.errors import Busy
 from ...storage import heads as head_items
-from ...storage.commit import ConditionFailed
 from .reset_session import SessionState
-
-ATTEMPTS = 20
 
 
 class RaiseTaintArguments(Arguments):
@@ -31,28 +27,28 @@ def raise_taint(call: Call, arguments: RaiseTaintArguments) -> SessionState:
 def raised(call: Call, level: Level) -> SessionState:
     """Raise a session's taint to a level at least, and tell where it is then."""
     tables = call.runtime.tables
-    for _ in range(ATTEMPTS):
+
+    def attempt() -> SessionState:
         heads = tables.heads(call.heads_request())
         call.seen(heads)
         if heads.session.taint >= level:
             keep_taint(call, heads)
             return SessionState(session=call.session_id, classification=level_name(heads.session.taint))
         until = head_expiry(call.runtime.clock(), level)
-        rise = head_items.raise_session(
+        rise = head_items.touch_session(
             tables.names.sessions_table,
             call.caller.account_id,
             call.session_id,
             heads.session,
-            level,
             until,
             epoch=heads.account.epoch,
+            level=level,
         )
-        try:
-            tables.commit([rise, *listing(call, heads, until)])
-        except ConditionFailed:  # moved meanwhile
-            continue
+        tables.commit([rise, *listing(call, heads, until)])
         tell(call, taint_raised(call, heads, level))
-    raise Busy("the session changes too fast; send the call again")
+        return attempt()  # what it is by now
+
+    return tables.retry(attempt, "the session changes too fast; send the call again")
 
 
 RAISE_TAINT = Tool(

@@ -8,11 +8,7 @@ from ...domain.levels import Level
 from ...operations.call import Call
 from ...operations.contract import Arguments, LevelName, Result, Tool, level_name
 from ...operations.session_head import head_expiry, listing
-from ...refusals.errors import Busy
 from ...storage import heads as head_items
-from ...storage.commit import ConditionFailed
-
-ATTEMPTS = 20
 
 
 class ResetSessionArguments(Arguments):
@@ -29,7 +25,8 @@ class SessionState(Result):
 def reset_session(call: Call, _arguments: ResetSessionArguments) -> SessionState:
     """Raise the session's generation: what it held is out of reach at once, and its level is PUBLIC again."""
     tables = call.runtime.tables
-    for _ in range(ATTEMPTS):
+
+    def attempt() -> SessionState:
         heads = tables.heads(call.heads_request())
         until = head_expiry(call.runtime.clock(), Level.PUBLIC)
         begun = head_items.begin_session(
@@ -40,14 +37,12 @@ def reset_session(call: Call, _arguments: ResetSessionArguments) -> SessionState
             until,
             epoch=heads.account.epoch,
         )
-        try:
-            tables.commit([begun, *listing(call, heads, until, begins=True)])
-        except ConditionFailed:  # moved meanwhile
-            continue
+        tables.commit([begun, *listing(call, heads, until, begins=True)])
         heads = tables.heads(call.heads_request())
         call.seen(heads)
         return SessionState(session=call.session_id, classification=level_name(heads.session.taint))
-    raise Busy("the session changes too fast; send the call again")
+
+    return tables.retry(attempt, "the session changes too fast; send the call again")
 
 
 RESET_SESSION = Tool(

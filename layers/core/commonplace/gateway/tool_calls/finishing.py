@@ -6,7 +6,6 @@ result that came before gives way to a pointer; and where a note is due, it is w
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cache
@@ -27,6 +26,7 @@ from ...storage import connectors
 from ...storage import heads as head_items
 from ...storage.activity import entry, notes_feed
 from ...storage.commit import ConditionFailed
+from ...storage.retry import tries
 from ..notes.calls import finished_call
 from ..notes.decision import decide
 from ..notes.history import CallHistory
@@ -132,9 +132,7 @@ def finish(call: Call, done: ToolCall) -> Outcome:
         at=call.runtime.clock(),
         connected_anew=done.connected_anew,
     )
-    for attempt in range(ATTEMPTS):
-        if attempt:
-            call.runtime.tables.sleep(random.uniform(0, 0.005 * 2**attempt))  # noqa: S311
+    for _ in tries(call.runtime.tables.sleep, ATTEMPTS, longest=2.56):
         heads, memory, connector_level = seen_memory(call, _level_of(call, done))
         level = max(heads.session.taint, connector_level)
         history = CallHistory.from_stored(heads.session.calls).after(finished, memory.state, _known(call, heads))
@@ -223,7 +221,7 @@ def _kept(
         lambda: tables.put_all(records),
         lambda: pointer_for(call, heads, done.connector, done.tool, done.arguments, done.payload),
     ]
-    pointer: Pointer | None = tables.at_once(writes)[2]
+    pointer: Pointer | None = tables.gather(writes)[2]
     return pointer
 
 

@@ -8,11 +8,9 @@ from ...domain.spaces import Scope, team_of
 from ...operations.call import Call
 from ...pending import owner
 from ...refusals.errors import Conflict, NotAllowed
-from ...storage.commit import Action
+from ...storage.actions import Action
 from ...storage.directory import Directory
 from .holdings import OwnedMemories
-
-ATTEMPTS = 20
 
 
 def require_seen(memory: Memory, version: int) -> None:
