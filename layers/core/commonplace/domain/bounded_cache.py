@@ -43,6 +43,7 @@ class BoundedCache(Generic[K, V]):
 
     def put(self, key: K, value: V) -> None:
         """Hold a thing, in the place of the one that was not used for longest if there are too many."""
+        self._held.pop(key, None)
         self._held[key] = value
         while len(self._held) > self._most:
             try:
