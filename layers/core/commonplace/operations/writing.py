@@ -14,14 +14,14 @@ from ..domain.spaces import Scope
 from ..domain.speakers import shared_speaker_id, speaker_id
 from ..guards.admission import Admitted
 from ..refusals.errors import Busy
-from ..storage import heads as head_items
 from ..storage import memories
 from ..storage.actions import Action
 from ..storage.commit import ConditionFailed
 from ..storage.retry import retry, tries
 from .call import Call
 from .contract import Stored, level_name, quarantined
-from .session_head import head_expiry, keep_taint, listing
+from .session_head import head_expiry, keep_taint
+from .session_head import touch as touch_head
 
 T = TypeVar("T")
 
@@ -191,19 +191,7 @@ def touch(
     if lives and checkpoint is None and goal_id in (None, session.goal_id):
         return []
     until = head_expiry(memory.updated_at, session.taint)
-    return [
-        head_items.touch_session(
-            call.runtime.tables.names.sessions_table,
-            call.caller.account_id,
-            call.session_id,
-            session,
-            until,
-            epoch=heads.account.epoch,
-            goal_id=goal_id,
-            checkpoint=checkpoint,
-        ),
-        *listing(call, heads, until),
-    ]
+    return touch_head(call, heads, until, goal_id=goal_id, checkpoint=checkpoint)
 
 
 def stored(memory: Memory) -> Stored:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypedDict, Unpack
 
 from ..domain.heads import AccountHead, Checkpoint, SessionHead, StoreHead, TeamHead
 from ..domain.levels import Level
@@ -185,6 +185,25 @@ def session_head(item: Mapping[str, Any] | None) -> SessionHead:
     )
 
 
+class Changes(TypedDict, total=False):
+    """What is new in a session's head; what is not named, or None, stays.
+
+    Attributes
+    ----------
+    level
+        Its taint from now on.
+    goal_id, checkpoint
+        The latest.
+    calls
+        What is kept of its connector calls, as JSON can write it: written only over the calls that were seen.
+    """
+
+    level: Level
+    goal_id: str | None
+    checkpoint: Checkpoint | None
+    calls: Mapping[str, Any]
+
+
 def touch_session(
     table: str,
     account_id: str,
@@ -193,12 +212,9 @@ def touch_session(
     expires_at: int,
     *,
     epoch: int,
-    level: Level | None = None,
-    goal_id: str | None = None,
-    checkpoint: Checkpoint | None = None,
-    calls: Mapping[str, Any] | None = None,
+    **changes: Unpack[Changes],
 ) -> Update:
-    """Let a session's head live longer, and point it to a new goal or checkpoint, or write its calls.
+    """Let a session's head live longer, and change it.
 
     What was in it before the account was erased goes with this write, all but its generation and level.
 
@@ -212,11 +228,10 @@ def touch_session(
         Whole seconds since 1970.
     epoch
         The account's: an erasure takes away heads that were last written before it.
-    level
-        The session's taint from now on; None: as it was seen.
-    goal_id, checkpoint, calls
-        What is new; None leaves it.
+    changes
+        What is new.
     """
+    goal_id, checkpoint, calls = changes.get("goal_id"), changes.get("checkpoint"), changes.get("calls")
     as_seen = same({"generation": seen.generation, "taint": int(seen.taint)})
     if seen.expires_at is None:
         as_seen = either(absent("generation"), as_seen)
@@ -224,7 +239,7 @@ def touch_session(
         TTL_ATTRIBUTE: expires_at,
         "epoch": epoch,
         "generation": seen.generation,
-        "taint": int(seen.taint if level is None else level),
+        "taint": int(changes.get("level", seen.taint)),
     }
     if goal_id is not None:
         new["goal_id"] = goal_id
@@ -241,7 +256,11 @@ def touch_session(
     if seen.outlived:  # and nobody has written it meanwhile
         update = update.when(either(absent("epoch"), below("epoch", epoch)))
         update = update.remove(*(name for name in _OF_ITS_TIME if name not in new))
-    return update
+    if calls is None:
+        return update
+    version = seen.calls_version
+    as_seen = equals("calls_version", version) if version else absent("calls_version")
+    return update.add(calls_version=1).when(as_seen)
 
 
 def begin_session(
@@ -277,25 +296,3 @@ def begin_session(
         return put.when(absent("generation"))
     put = put.when(equals("generation", seen.generation))
     return put.when(equals("taint", int(seen.taint))) if erased else put
-
-
-def keep_calls(
-    table: str,
-    account_id: str,
-    session_id: str,
-    seen: SessionHead,
-    level: Level,
-    expires_at: int,
-    calls: Mapping[str, Any],
-    *,
-    epoch: int,
-) -> Update:
-    """Write what is kept of a session's connector calls, as JSON can write it, and raise the session with it.
-
-    The parameters are those of :func:`touch_session`; the calls must still be as they were seen, too.
-    """
-    update = touch_session(
-        table, account_id, session_id, seen, expires_at, epoch=epoch, level=level, calls=calls
-    ).add(calls_version=1)
-    version = seen.calls_version
-    return update.when(equals("calls_version", version) if version else absent("calls_version"))

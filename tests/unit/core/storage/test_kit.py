@@ -129,9 +129,9 @@ def test_a_request_uses_each_placeholder_and_lacks_none(values: dict[str, int], 
 def test_all_pages_of_a_query_are_read_lazily() -> None:
     asked: list[dict[str, Any]] = []
     answers = [
-        {"Items": [1, 2], "LastEvaluatedKey": {"k": 1}},
+        {"Items": [{"n": 1}, {"n": 2}], "LastEvaluatedKey": {"k": 1}},
         {"Items": [], "LastEvaluatedKey": {"k": 2}},
-        {"Items": [3]},
+        {"Items": [{"n": 3}]},
     ]
 
     class Client:
@@ -140,8 +140,8 @@ def test_all_pages_of_a_query_are_read_lazily() -> None:
             return answers[len(asked) - 1]
 
     found = items(Client(), query("t", that.equals("space", "s"), limit=2))  # type: ignore[arg-type]
-    assert (next(found), len(asked)) == (1, 1)
-    assert list(found) == [2, 3]
+    assert (next(found), len(asked)) == ({"n": 1}, 1)
+    assert list(found) == [{"n": 2}, {"n": 3}]
     assert [one.get("ExclusiveStartKey") for one in asked] == [None, {"k": 1}, {"k": 2}]
 
 

@@ -6,8 +6,7 @@ from pydantic import Field
 
 from ...operations.call import Call
 from ...operations.contract import Arguments, LevelName, Result, Tool, level_name
-from ...operations.session_head import head_expiry, listing
-from ...storage import heads as head_items
+from ...operations.session_head import head_expiry, touch
 from ..notes.history import CallHistory
 from ..notes.reasons import BUDGETS, Reason
 
@@ -31,22 +30,12 @@ def anchor_session(call: Call, _arguments: AnchorSessionArguments) -> SessionAnc
     def attempt() -> SessionAnchored:
         heads = tables.heads(call.heads_request())
         call.seen(heads)
-        session = heads.session
-        until = head_expiry(call.runtime.clock(), session.taint)
-        asked = head_items.keep_calls(
-            tables.names.sessions_table,
-            call.caller.account_id,
-            call.session_id,
-            session,
-            session.taint,
-            until,
-            CallHistory.from_stored(session.calls).asked_for_anchor().stored(),
-            epoch=heads.account.epoch,
-        )
-        tables.commit([asked, *listing(call, heads, until)])
+        taint = heads.session.taint
+        calls = CallHistory.from_stored(heads.session.calls).asked_for_anchor().stored()
+        tables.commit(touch(call, heads, head_expiry(call.runtime.clock(), taint), calls=calls))
         return SessionAnchored(
             session=call.session_id,
-            classification=level_name(session.taint),
+            classification=level_name(taint),
             budget=BUDGETS[Reason.COMPACTION_ANCHOR],
         )
 

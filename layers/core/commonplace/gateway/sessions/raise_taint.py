@@ -7,9 +7,8 @@ from pydantic import Field
 from ...domain.levels import Level
 from ...operations.call import Call
 from ...operations.contract import Arguments, LevelName, Tool, level_name
-from ...operations.session_head import head_expiry, keep_taint, listing
+from ...operations.session_head import head_expiry, keep_taint, touch
 from ...pending.feeds import taint_raised, tell
-from ...storage import heads as head_items
 from .reset_session import SessionState
 
 
@@ -34,17 +33,7 @@ def raised(call: Call, level: Level) -> SessionState:
         if heads.session.taint >= level:
             keep_taint(call, heads)
             return SessionState(session=call.session_id, classification=level_name(heads.session.taint))
-        until = head_expiry(call.runtime.clock(), level)
-        rise = head_items.touch_session(
-            tables.names.sessions_table,
-            call.caller.account_id,
-            call.session_id,
-            heads.session,
-            until,
-            epoch=heads.account.epoch,
-            level=level,
-        )
-        tables.commit([rise, *listing(call, heads, until)])
+        tables.commit(touch(call, heads, head_expiry(call.runtime.clock(), level), level=level))
         tell(call, taint_raised(call, heads, level))
         return attempt()  # what it is by now
 

@@ -7,8 +7,7 @@ from pydantic import Field
 from ...domain.levels import Level
 from ...operations.call import Call
 from ...operations.contract import Arguments, LevelName, Result, Tool, level_name
-from ...operations.session_head import head_expiry, listing
-from ...storage import heads as head_items
+from ...operations.session_head import begin, head_expiry
 
 
 class ResetSessionArguments(Arguments):
@@ -28,16 +27,7 @@ def reset_session(call: Call, _arguments: ResetSessionArguments) -> SessionState
 
     def attempt() -> SessionState:
         heads = tables.heads(call.heads_request())
-        until = head_expiry(call.runtime.clock(), Level.PUBLIC)
-        begun = head_items.begin_session(
-            tables.names.sessions_table,
-            call.caller.account_id,
-            call.session_id,
-            heads.session,
-            until,
-            epoch=heads.account.epoch,
-        )
-        tables.commit([begun, *listing(call, heads, until, begins=True)])
+        tables.commit(begin(call, heads, head_expiry(call.runtime.clock(), Level.PUBLIC)))
         heads = tables.heads(call.heads_request())
         call.seen(heads)
         return SessionState(session=call.session_id, classification=level_name(heads.session.taint))

@@ -19,11 +19,10 @@ from ...domain.memory import IMPORTANCE, Kind, Memory, session_expiry, writer_of
 from ...domain.spaces import session_space
 from ...identifiers.capture import Captured, capture
 from ...operations.call import Call
-from ...operations.session_head import head_expiry, listing
+from ...operations.session_head import head_expiry, touch
 from ...operations.tool_results import Pointer, pointer_for
 from ...pending.feeds import taint_raised, tell
 from ...storage import connectors
-from ...storage import heads as head_items
 from ...storage.activity import entry, notes_feed
 from ...storage.commit import ConditionFailed
 from ...storage.retry import tries
@@ -205,19 +204,10 @@ def _kept(
 ) -> Pointer | None:
     """Write the session's head, its ids and its large result at once."""
     tables, until = call.runtime.tables, head_expiry(call.runtime.clock(), level)
-    head = head_items.keep_calls(
-        tables.names.sessions_table,
-        call.caller.account_id,
-        call.session_id,
-        heads.session,
-        level,
-        until,
-        history.stored(),
-        epoch=heads.account.epoch,
-    )
+    moved = touch(call, heads, until, level=level, calls=history.stored())
     records = [_identifier(call, heads, level, found, place) for place, found in enumerate(captured)]
     writes: list[Callable[[], Any]] = [
-        lambda: tables.commit([head, *listing(call, heads, until)]),
+        lambda: tables.commit(moved),
         lambda: tables.put_all(records),
         lambda: pointer_for(call, heads, done.connector, done.tool, done.arguments, done.payload),
     ]
