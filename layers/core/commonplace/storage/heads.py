@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict
 from typing import TYPE_CHECKING, Any, TypedDict, Unpack
 
 from ..domain.heads import AccountHead, Checkpoint, SessionHead, StoreHead, TeamHead
@@ -11,7 +10,7 @@ from ..domain.levels import Level
 from ..refusals.errors import NotSignedIn
 from .actions import Put, Update
 from .conditions import absent, below, either, equals, exists, same
-from .items import plain
+from .fields import StoredFields
 from .memories import TTL_ATTRIBUTE
 from .pages import get_item
 
@@ -56,17 +55,16 @@ def session_key(account_id: str, session_id: str) -> dict[str, str]:
     return {"account_id": account_id, "session_id": session_id}
 
 
+_ACCOUNT = StoredFields(AccountHead, given=("changed",))
+_STORE = StoredFields(StoreHead)
+_TEAM = StoredFields(TeamHead, given=("changed",))
+_CHECKPOINT = StoredFields(Checkpoint)
+_SESSION = StoredFields(SessionHead, given=("changed", "checkpoint", "outlived"))
+
+
 def account_head(item: Mapping[str, Any]) -> AccountHead:
     """Read an account's head."""
-    values = plain(item)
-    return AccountHead(
-        epoch=int(values["epoch"]),
-        live_from=int(values.get("live_from", 0)),
-        stores=int(values.get("stores", 0)),
-        created_at=int(values.get("created_at", 0)),
-        imported_at=int(values.get("imported_at", 0)),
-        changed=_changed(values),
-    )
+    return _ACCOUNT.read(item, changed=_changed(item))
 
 
 def read_account(client: DynamoDBClient, table: str, account_id: str) -> AccountHead:
@@ -95,28 +93,12 @@ def known_account(item: Mapping[str, Any] | None) -> AccountHead:
 
 def store_head(item: Mapping[str, Any] | None) -> StoreHead:
     """Read a store's head; a store that nobody configured has none."""
-    if item is None:
-        return StoreHead()
-    values = plain(item)
-    return StoreHead(
-        store_id=values.get("store_id"),
-        created_at=int(values.get("created_at", 0)),
-        speakers=values.get("speakers", {}),
-        registered_at={key: int(moment) for key, moment in values.get("registered_at", {}).items()},
-        live_from=int(values.get("live_from", 0)),
-        speaker_epochs={key: int(epoch) for key, epoch in values.get("speaker_epochs", {}).items()},
-        version=int(values.get("version", 0)),
-    )
+    return _STORE.read(item or {})
 
 
 def team_head(item: Mapping[str, Any] | None) -> TeamHead:
     """Read a team's head."""
-    values = plain(item) if item else {}
-    return TeamHead(
-        epochs={account: int(epoch) for account, epoch in values.get("epochs", {}).items()},
-        imported_at=int(values.get("imported_at", 0)),
-        changed=_changed(values),
-    )
+    return _TEAM.read(item or {}, changed=_changed(item or {}))
 
 
 def changed_name(level: Level) -> str:
@@ -144,8 +126,8 @@ def mark_changed(
     return Update(table, key).set({changed_name(level): at}).when(is_there)
 
 
-def _changed(values: Mapping[str, Any]) -> dict[Level, int]:
-    return {level: int(values[changed_name(level)]) for level in Level if changed_name(level) in values}
+def _changed(item: Mapping[str, Any]) -> dict[Level, int]:
+    return {level: int(item[changed_name(level)]["N"]) for level in Level if changed_name(level) in item}
 
 
 def note_import(table: str, key: Mapping[str, str], now: int) -> Update:
@@ -163,26 +145,8 @@ def session_head(item: Mapping[str, Any] | None) -> SessionHead:
     """
     if item is None:
         return SessionHead()
-    values = plain(item)
-    checkpoint = values.get("checkpoint")
-    return SessionHead(
-        generation=int(values["generation"]),
-        taint=Level(int(values["taint"])),
-        goal_id=values.get("goal_id"),
-        checkpoint=None
-        if checkpoint is None
-        else Checkpoint(
-            checkpoint_id=checkpoint["checkpoint_id"],
-            level=Level(int(checkpoint["level"])),
-            questions=int(checkpoint["questions"]),
-        ),
-        expires_at=int(values[TTL_ATTRIBUTE]),
-        calls=values.get("calls", {}),
-        calls_version=int(values.get("calls_version", 0)),
-        epoch=int(values.get("epoch", 0)),
-        live_from=int(values.get("live_from", 0)),
-        changed=_changed(values),
-    )
+    checkpoint = _CHECKPOINT.read(item["checkpoint"]["M"]) if "checkpoint" in item else None
+    return _SESSION.read(item, changed=_changed(item), checkpoint=checkpoint)
 
 
 class Changes(TypedDict, total=False):
@@ -244,7 +208,7 @@ def touch_session(
     if goal_id is not None:
         new["goal_id"] = goal_id
     if checkpoint is not None:
-        new["checkpoint"] = {**asdict(checkpoint), "level": int(checkpoint.level)}
+        new["checkpoint"] = _CHECKPOINT.values(checkpoint)
     if calls is not None:
         new["calls"] = dict(calls)
     update = Update(table, session_key(account_id, session_id)).set(new).when(as_seen)

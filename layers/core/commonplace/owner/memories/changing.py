@@ -9,7 +9,7 @@ from ...operations.call import Call
 from ...pending import owner
 from ...refusals.errors import Conflict, NotAllowed
 from ...storage.actions import Action
-from ...storage.directory import Directory
+from ..changes import directory_of
 from .holdings import OwnedMemories
 
 
@@ -51,9 +51,7 @@ def require_changeable(call: Call, memories: OwnedMemories, memory: Memory) -> N
         raise Conflict("its session has begun anew, and no agent is handed this any more; it can be deleted")
     if memory.space.scope is not Scope.TEAM:
         return
-    tables = call.runtime.tables
-    directory = Directory(tables.client, tables.names.directory_table)
-    rights = directory.membership(team_of(memory.space), memory.account_id)
+    rights = directory_of(call.runtime).membership(team_of(memory.space), memory.account_id)
     if rights is None or not rights.may_write:
         raise NotAllowed("your membership does not allow writing team memory; you can delete what you shared")
 
