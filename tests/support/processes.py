@@ -11,7 +11,7 @@ import pytest
 
 from commonplace.operations.runtime import Runtime
 from commonplace.operations.settings import settings
-from commonplace.storage.commit import Sleep
+from commonplace.storage.retry import Sleep
 from commonplace.storage.store import Tables
 
 if TYPE_CHECKING:

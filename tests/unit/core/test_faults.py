@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from commonplace.refusals.errors import Busy
+from commonplace.storage.actions import Delete
 from commonplace.storage.batch_get import batch_get
 from commonplace.storage.commit import ATTEMPTS, commit
 from local.dynamodb import Engine, connect
@@ -85,7 +86,7 @@ def test_a_throttled_read_is_said(agent: Agent, engine: Engine) -> None:
 def test_waits_are_few_and_jittered(client: DynamoDBClient, engine: Engine) -> None:
     engine.faults.transaction_conflict(1000)
     waits: list[float] = []
-    delete = {"Delete": {"TableName": SESSIONS, "Key": {"account_id": {"S": "a"}, "session_id": {"S": "s"}}}}
+    delete = Delete(SESSIONS, {"account_id": "a", "session_id": "s"})
 
     with pytest.raises(Busy):
         commit(client, [delete], waits.append)

@@ -21,9 +21,9 @@ from commonplace.domain.levels import Level
 from commonplace.operations.caller import Caller, caller_of
 from commonplace.operations.settings import settings
 from commonplace.refusals.errors import Busy, NotAllowed, NotSignedIn, Refusal
+from commonplace.storage.actions import Put
 from commonplace.storage.commit import commit
 from commonplace.storage.directory import Membership
-from commonplace.storage.items import typed
 from commonplace.storage.sign_ins import clients_key
 from tests.support.agents import ROOT, Agent
 from tests.support.clock import SECOND, HandClock
@@ -190,7 +190,7 @@ def test_a_token_has_the_team_that_its_owner_chose_while_he_is_a_member(issuer: 
     caller(token)
     book.team_named("crew", TEAM, clock())
     chosen = clients_key(account_id) | {"team_id": TEAM}
-    commit(book.client, [{"Put": {"TableName": book.table, "Item": typed(chosen)}}])
+    commit(book.client, [Put(book.table, chosen)])
     assert caller(token).team is None  # chosen, and no member
 
     member = Membership(True, False)

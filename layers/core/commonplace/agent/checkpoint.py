@@ -16,10 +16,10 @@ from ..guards.admission import CONTENT_LIMIT, admit
 from ..guards.admission import Field as Told
 from ..operations.call import Call
 from ..operations.contract import Arguments, Stored, Text, Tool
-from ..operations.writing import draft, keep, stored, touch, with_heads
+from ..operations.writing import draft, stored, touch, upsert, with_heads
 from ..refusals.errors import InvalidInput
 from ..storage import memories
-from ..storage.commit import Action
+from ..storage.actions import Action
 
 STEPS_LIMIT = 50
 QUESTIONS_LIMIT = 20
@@ -72,7 +72,7 @@ def checkpoint(call: Call, arguments: CheckpointArguments) -> Stored:
             *touch(call, heads, memory, checkpoint=latest if admitted.is_active else None),
             *_questions(call, heads, memory, asked),
         ]
-        keep(call, heads, memory, slotted=admitted.is_active, also=also)
+        upsert(call, heads, memory, has_key=admitted.is_active, with_actions=also)
         return stored(memory)
 
     return with_heads(call, write)

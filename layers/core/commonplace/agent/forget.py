@@ -17,11 +17,8 @@ from ..operations.contract import Arguments, Key, Result, Tool
 from ..operations.reading import at_position
 from ..operations.runtime import Position
 from ..pending.feeds import memory_forgotten_event, publish
-from ..refusals.errors import Busy, InvalidInput, NotAllowed, NotFound
+from ..refusals.errors import InvalidInput, NotAllowed, NotFound
 from ..storage import memories
-from ..storage.commit import ConditionFailed
-
-ATTEMPTS = 20
 
 _UUID = re.compile("[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}", re.IGNORECASE)
 
@@ -54,19 +51,16 @@ def forget(call: Call, arguments: ForgetArguments) -> Forgotten:
         key = checked_name("key", arguments.key, KEY_LIMIT)
     elif not _UUID.fullmatch(arguments.id or ""):
         raise InvalidInput("field.not_a_uuid.recall", field="id")
+    tables = call.runtime.tables
 
-    for _ in range(ATTEMPTS):
+    def attempt() -> Forgotten:
         heads, found = _find(call, arguments.id, key)
         memory = _pick(call, heads, found, by_key=key is not None)
-        try:
-            call.runtime.tables.commit(
-                [memories.forget(call.runtime.tables.names.memories_table, memory, call.runtime.clock())]
-            )
-        except ConditionFailed:  # written or forgotten meanwhile: look again
-            continue
+        tables.commit([memories.forget(tables.names.memories_table, memory, call.runtime.clock())])
         publish(call, memory_forgotten_event(call, heads, memory))
         return Forgotten(forgotten=True, id=memory.memory_id)
-    raise Busy("memory.busy.often")
+
+    return tables.retry(attempt, "memory.busy.often")
 
 
 def _find(call: Call, memory_id: str | None, key: str | None) -> tuple[Heads, list[Memory]]:

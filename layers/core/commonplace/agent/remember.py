@@ -14,7 +14,7 @@ from ..guards.admission import Field as Told
 from ..guards.admission import admit
 from ..operations.call import Call
 from ..operations.contract import AS_FRACTION, Arguments, Key, Speaker, Stored, Tag, Text, Tool
-from ..operations.writing import draft, keep, stored, touch, with_heads
+from ..operations.writing import draft, stored, touch, upsert, with_heads
 
 
 class RememberArguments(Arguments):
@@ -68,7 +68,7 @@ def remember(call: Call, arguments: RememberArguments) -> Stored:
             importance=arguments.importance,
             slot=None if admitted.key is None else ids.key_slot(admitted.key),
         )
-        keep(call, heads, memory, slotted=admitted.key is not None, also=touch(call, heads, memory))
+        upsert(call, heads, memory, has_key=admitted.key is not None, with_actions=touch(call, heads, memory))
         return stored(memory)
 
     return with_heads(call, write)

@@ -12,7 +12,7 @@ from ..guards.admission import Field as Told
 from ..guards.admission import admit
 from ..operations.call import Call
 from ..operations.contract import Arguments, Stored, Text, Tool
-from ..operations.writing import draft, keep, stored, touch, with_heads
+from ..operations.writing import draft, stored, touch, upsert, with_heads
 
 
 class SetGoalArguments(Arguments):
@@ -38,7 +38,7 @@ def set_goal(call: Call, arguments: SetGoalArguments) -> Stored:
         )
         goal_id = memory.memory_id if admitted.is_active else None
         also = touch(call, heads, memory, goal_id=goal_id)
-        keep(call, heads, memory, slotted=admitted.is_active, also=also)
+        upsert(call, heads, memory, has_key=admitted.is_active, with_actions=also)
         return stored(memory)
 
     return with_heads(call, write)

@@ -16,12 +16,9 @@ from ..operations.call import Call
 from ..operations.contract import Arguments, Key, Result, Tool
 from ..operations.reading import Beside
 from ..pending.feeds import memory_forgotten_event, publish
-from ..refusals.errors import Busy, NotAllowed, NotFound
+from ..refusals.errors import NotAllowed, NotFound
 from ..storage import memories
-from ..storage.commit import ConditionFailed
 from .memory_get import versions_of
-
-ATTEMPTS = 20
 
 
 class MemoryDeleteArguments(Arguments):
@@ -41,19 +38,18 @@ def memory_delete(call: Call, arguments: MemoryDeleteArguments) -> MemoryDeleted
     """Hide the account's memory of this key at the session's own level; it is kept for the owner's audit."""
     key = checked_name("key", arguments.key, KEY_LIMIT)
     line: Beside | None = audit(call, "delete", key=key)
-    for _ in range(ATTEMPTS):
+    tables = call.runtime.tables
+
+    def attempt() -> MemoryDeleted:
+        nonlocal line
         heads, versions = versions_of(call, key, line)
         line = None
         memory = _own(call, heads, versions)
-        try:
-            call.runtime.tables.commit(
-                [memories.forget(call.runtime.tables.names.memories_table, memory, call.runtime.clock())]
-            )
-        except ConditionFailed:  # written or deleted meanwhile: look again
-            continue
+        tables.commit([memories.forget(tables.names.memories_table, memory, call.runtime.clock())])
         publish(call, memory_forgotten_event(call, heads, memory))
         return MemoryDeleted(deleted=True, key=key)
-    raise Busy("memory.busy.often")
+
+    return tables.retry(attempt, "memory.busy.often")
 
 
 def _own(call: Call, heads: Heads, versions: list[Memory]) -> Memory:

@@ -73,7 +73,7 @@ def versions_of(call: Call, key: str, beside: Beside | None = None) -> tuple[Hea
             for level in call.level(position.taint).visible()
         ]
         tables = call.runtime.tables
-        *_, found = tables.at_once(
+        *_, found = tables.gather(
             [
                 *done_beside(beside, position),
                 lambda: tables.heads_and_memories(call.heads_request(), wanted),

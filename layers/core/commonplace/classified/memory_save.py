@@ -15,7 +15,7 @@ from ..guards.admission import admit
 from ..operations.audit import audit
 from ..operations.call import Call
 from ..operations.contract import Arguments, Kept, Key, LevelName, Tag, Text, Tool, level_name, quarantined
-from ..operations.writing import draft, keep, with_heads
+from ..operations.writing import draft, upsert, with_heads
 
 
 class MemorySaveArguments(Arguments):
@@ -53,8 +53,8 @@ def memory_save(call: Call, arguments: MemorySaveArguments) -> MemorySaved:
             importance=IMPORTANCE[Kind.FACT],
             slot=ids.key_slot(key),
         )
-        call.runtime.tables.at_once(
-            [lambda: line(call.seen(heads)), lambda: keep(call, heads, memory, slotted=True)]
+        call.runtime.tables.gather(
+            [lambda: line(call.seen(heads)), lambda: upsert(call, heads, memory, has_key=True)]
         )
         answer = MemorySaved(saved=True, key=key, classification=level_name(memory.level))
         if memory.quarantined_for is None:

@@ -7,6 +7,8 @@ from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 
 Clock = Callable[[], int]
+Micros = int  # since 1970
+Seconds = int  # since 1970
 
 SECOND = 1_000_000
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)

@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from .declaring import stored
+
 # A round of sweeping begins so long after the request (seconds). Writes that were under way then are over by the
 # last: no function that writes may run so long (a test compares with template.yaml), so none can follow it.
 ROUNDS = (0, 10, 20, 35)
@@ -33,12 +35,12 @@ class Receipt:
         How many items were deleted, by table; empty until it is complete.
     """
 
-    erasure_id: str
+    erasure_id: str = field(metadata=stored("entry"))
     account_id: str
     what: str
     asked_at: int
     completed_at: int | None = None
-    deleted: Mapping[str, int] = field(default_factory=dict)
+    deleted: Mapping[str, int] = field(default_factory=dict, metadata=stored(sparse=True))
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,13 +71,13 @@ class Order:
     asked_at: int
     epoch: int
     store: str | None = None
-    registrations: tuple[str, ...] = ()
+    registrations: tuple[str, ...] = field(default=(), metadata=stored(sparse=True))
     speaker: str | None = None
     session_id: str | None = None
     generation: int | None = None
     space: str | None = None
-    memory_ids: tuple[str, ...] = ()
-    deletes_store: bool = False
+    memory_ids: tuple[str, ...] = field(default=(), metadata=stored(sparse=True))
+    deletes_store: bool = field(default=False, metadata=stored(sparse=True))
     round: int = 0
     round_at: int = 0
     ticked_at: int = 0
@@ -107,10 +109,10 @@ class Deletion:
         One that had a key: it is handed out no more, and stays for the owner.
     """
 
-    deletion_id: str
+    deletion_id: str = field(metadata=stored("entry"))
     at: int
     space: str
-    memory_ids: tuple[str, ...] = ()
+    memory_ids: tuple[str, ...] = field(default=(), metadata=stored(sparse=True))
     hidden: str | None = None
 
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Protocol
 
 from . import sort_keys
-from .clock import SECOND
+from .clock import SECOND, Micros, Seconds
+from .declaring import stored
 from .levels import Level
 from .spaces import Scope, Space
 
@@ -52,13 +53,13 @@ class Embedding:
         One signed byte a dimension.
     """
 
-    model_id: str
-    vector: bytes
+    model_id: str = field(metadata=stored("embedding_model"))
+    vector: bytes = field(metadata=stored("embedding"))
 
 
 @dataclass(frozen=True, slots=True)
 class Memory:
-    """One memory, as stored.
+    """One memory, as stored. What is declared here of a field, tables and exports derive from.
 
     Attributes
     ----------
@@ -96,35 +97,35 @@ class Memory:
         Ids of the versions before and after it.
     """
 
-    space: Space
-    memory_id: str
-    account_id: str
-    epoch: int
+    space: Space = field(metadata=stored(exported=None))
+    memory_id: str = field(metadata=stored(exported="id"))
+    account_id: str = field(metadata=stored(exported=None))
+    epoch: int = field(metadata=stored(exported=None))
     text: str
     kind: Kind
     level: Level
     importance: float
-    created_at: int
-    updated_at: int
+    created_at: Micros = field(metadata=stored(kept=True))
+    updated_at: Micros
     key: str | None = None
-    speaker_id: str | None = None
-    tags: tuple[str, ...] = ()
-    pinned_by_owner: bool = False
+    speaker_id: str | None = field(default=None, metadata=stored(exported="speaker"))
+    tags: tuple[str, ...] = field(default=(), metadata=stored(sparse=True))
+    pinned_by_owner: bool = field(default=False, metadata=stored(kept=True, exported="pinned", sparse=True))
     state: State = State.ACTIVE
-    expires_at: int | None = None
-    version: int = 1
+    expires_at: Seconds | None = None
+    version: int = field(default=1, metadata=stored(kept=True, exported=None))
     checkpoint: str | None = None
-    forgotten_at: int | None = None
+    forgotten_at: Micros | None = None
     quarantined_for: str | None = None
-    writer: str | None = None
-    embedding: Embedding | None = None
+    writer: str | None = field(default=None, metadata=stored(exported=None))
+    embedding: Embedding | None = field(default=None, metadata=stored(exported=None))
     category: str | None = None
     conversation_id: str | None = None
     event_date: str | None = None
-    turn_split: int | None = None
-    chunks: int | None = None
-    revision: int = 0
-    replaces: str | None = None
+    turn_split: int | None = field(default=None, metadata=stored(exported="exchange_split"))
+    chunks: int | None = field(default=None, metadata=stored(exported="sentences"))
+    revision: int = field(default=0, metadata=stored(kept=True, sparse=True))
+    replaces: str | None = field(default=None, metadata=stored(kept=True))
     superseded_by: str | None = None
 
     @property

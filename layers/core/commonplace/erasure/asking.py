@@ -15,18 +15,17 @@ from ..domain.spaces import DEFAULT_SESSION, DEFAULT_STORE, Scope, Space, sessio
 from ..operations.runtime import Runtime
 from ..operations.session_head import head_expiry
 from ..pending.feeds import ERASED, event_entry
-from ..refusals.errors import Busy, NotFound
-from ..storage import epochs as live_from
-from ..storage import erasures
+from ..refusals.errors import NotFound
+from ..storage import epochs, erasures
+from ..storage.actions import Action
 from ..storage.activity import account_events_feed, session_events_feed
-from ..storage.commit import Action, ConditionFailed
+from ..storage.commit import ConditionFailed
 from ..storage.heads import begin_session
 from ..storage.session_spaces import list_space
 from ..storage.store import HeadsRequest
 from .one_memory import Plan, plan_memory
 from .targets import Account, Memory, Session, Speaker, Store, Target
 
-ATTEMPTS = 20
 _AT_ONCE = 100  # actions of one transaction
 
 Check = Callable[[Heads], None]
@@ -59,7 +58,8 @@ def ask(runtime: Runtime, account_id: str, target: Target, check: Check | None =
         If what is erased changes too fast; nothing is erased then.
     """
     teams = Teams(runtime, account_id)
-    for _ in range(ATTEMPTS):
+
+    def attempt() -> str:
         heads = runtime.tables.heads(_request(account_id, target))
         if check is not None:
             check(heads)
@@ -78,13 +78,11 @@ def ask(runtime: Runtime, account_id: str, target: Target, check: Check | None =
         actions = [raised, *_in_ledger(runtime, order), *planned.actions]
         raises = teams.raises(order)
         room = _AT_ONCE - len(actions)
-        try:
-            runtime.tables.commit([*actions, *raises[:room]])
-        except ConditionFailed:  # something else was erased, or changed meanwhile: look again
-            continue
+        runtime.tables.commit([*actions, *raises[:room]])
         each(runtime, raises[room:])
         return order.erasure_id
-    raise Busy("erasure.busy")
+
+    return runtime.tables.retry(attempt, "erasure.busy")
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,10 +108,10 @@ class Teams:
         tables = self.runtime.tables
         directory = tables.names.directory_table
         actions = []
-        for team, has_epochs in live_from.teams_of(tables, self.account_id):
+        for team, has_epochs in epochs.teams_of(tables, self.account_id):
             if not has_epochs:
-                each(self.runtime, [live_from.begin_epochs(directory, team)])
-            actions.append(live_from.raise_team(directory, team, member, order.epoch))
+                each(self.runtime, [epochs.begin_epochs(directory, team)])
+            actions.append(epochs.raise_team(directory, team, member, order.epoch))
         return actions
 
 
@@ -142,7 +140,7 @@ def _request(account_id: str, target: Target) -> HeadsRequest:
 
 
 def _raise_account(runtime: Runtime, heads: Heads, order: Order, changed: Level | None) -> Action:
-    return live_from.raise_account(
+    return epochs.raise_account(
         runtime.tables.names.directory_table,
         order.account_id,
         heads.account.epoch,
@@ -172,7 +170,7 @@ def _plan(runtime: Runtime, heads: Heads, order: Order, target: Target) -> Plan:
         case Session():
             return _plan_session(runtime, heads, order, target)
         case Speaker():
-            action = live_from.raise_speaker(
+            action = epochs.raise_speaker(
                 runtime.tables.names.directory_table,
                 order.account_id,
                 target.store,
@@ -194,9 +192,9 @@ def _plan_store(runtime: Runtime, heads: Heads, order: Order, target: Store) -> 
     deletes = target.delete and target.store != DEFAULT_STORE
     order = replace(order, store=target.store, deletes_store=deletes)
     if deletes:
-        action = live_from.delete_store(directory, order.account_id, target.store, heads.store)
+        action = epochs.delete_store(directory, order.account_id, target.store, heads.store)
     else:
-        action = live_from.raise_store(directory, order.account_id, target.store, heads.store, order.epoch)
+        action = epochs.raise_store(directory, order.account_id, target.store, heads.store, order.epoch)
     return Plan(order, [action, _told(runtime, order)])
 
 

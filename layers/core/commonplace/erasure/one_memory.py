@@ -15,9 +15,8 @@ from ..operations.runtime import Runtime
 from ..pending import owner_changes
 from ..pending.feeds import MEMORY_FORGOTTEN
 from ..refusals.errors import Conflict, NotFound
-from ..storage import epochs as live_from
-from ..storage import memories
-from ..storage.commit import Action
+from ..storage import epochs, memories
+from ..storage.actions import Action
 from .targets import Memory
 
 
@@ -108,5 +107,5 @@ def _is_own(runtime: Runtime, memory: MemoryRecord, account_id: str) -> bool:
         return False
     if memory.space.scope is not Scope.TEAM:
         return memory.space.key.startswith(f"account/{account_id}/")
-    teams = live_from.teams_of(runtime.tables, account_id)
+    teams = epochs.teams_of(runtime.tables, account_id)
     return any(memory.space == team_space(team) for team, _ in teams)

@@ -55,13 +55,6 @@ def feeds_of(account_id: str) -> tuple[str, ...]:
 def plan(order: Order, holdings: Holdings) -> list[Task]:
     """Return the tasks of an erasure, each once.
 
-    Parameters
-    ----------
-    order
-        What is erased.
-    holdings
-        Of its account.
-
     Returns
     -------
     list[Task]

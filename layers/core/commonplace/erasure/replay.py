@@ -22,7 +22,8 @@ from ..domain.levels import Level
 from ..operations.runtime import Runtime, runtime
 from ..operations.session_head import head_expiry
 from ..storage import erasures, replays
-from ..storage.commit import Action, ConditionFailed
+from ..storage.actions import Action
+from ..storage.commit import ConditionFailed
 from ..storage.items import Item
 from ..storage.session_spaces import all_items
 from .asking import Teams, each

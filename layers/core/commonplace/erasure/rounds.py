@@ -9,9 +9,10 @@ from dataclasses import replace
 from ..domain.clock import SECOND
 from ..domain.erasures import REPLAYED_SECONDS, ROUNDS, Listed, Order, Receipt, Task
 from ..operations.runtime import Runtime
-from ..storage import epochs as live_from
-from ..storage import erasures
-from ..storage.commit import Action, ConditionFailed
+from ..storage import epochs, erasures
+from ..storage.actions import Action
+from ..storage.chunks import chunks
+from ..storage.commit import ConditionFailed
 from ..storage.heads import STORE
 from ..storage.session_spaces import sessions_of
 from .asking import Teams, each, member_of
@@ -135,11 +136,11 @@ def _drops(runtime: Runtime, order: Order) -> list[Action]:
     if order.what != Speaker.what or order.store is None:
         return []
     dropped = [
-        live_from.drop_speaker(directory, account_id, order.store, registration, order.epoch)
+        epochs.drop_speaker(directory, account_id, order.store, registration, order.epoch)
         for registration in order.registrations
     ]
-    teams = [] if member is None else [team for team, _ in live_from.teams_of(runtime.tables, account_id)]
-    return dropped + [live_from.drop_member(directory, team, str(member), order.epoch) for team in teams]
+    teams = [] if member is None else [team for team, _ in epochs.teams_of(runtime.tables, account_id)]
+    return dropped + [epochs.drop_member(directory, team, str(member), order.epoch) for team in teams]
 
 
 def _listed(runtime: Runtime, order: Order) -> list[Listed]:
@@ -157,18 +158,17 @@ def holdings_of(runtime: Runtime, order: Order) -> Holdings:
     sessions = sessions_of(tables.client, names.sessions_table, account_id)
     if order.what != Account.what:
         return Holdings(sessions=sessions)
-    stores = live_from.parts_of(tables.client, names.directory_table, account_id, STORE)
+    stores = epochs.parts_of(tables.client, names.directory_table, account_id, STORE)
     return Holdings(
         stores=[part.removeprefix(STORE) for part in stores],
         sessions=sessions,
-        teams=[team for team, _ in live_from.teams_of(tables, account_id)],
+        teams=[team for team, _ in epochs.teams_of(tables, account_id)],
     )
 
 
 def _in_bulk(runtime: Runtime, actions: Sequence[Action]) -> None:
     """Write many actions, as many as go at once; where a condition does not hold, that is as well."""
-    for begin_at in range(0, len(actions), _AT_ONCE):
-        chunk = actions[begin_at : begin_at + _AT_ONCE]
+    for chunk in chunks(actions, _AT_ONCE):
         try:
             runtime.tables.commit(chunk)
         except ConditionFailed:

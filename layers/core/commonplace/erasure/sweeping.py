@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable
 
 from ..domain.erasures import Progress
 from ..operations.runtime import Runtime
 from ..storage import erasures, sweeps
 from ..storage.commit import ConditionFailed
+from ..storage.retry import tries
 from .registry import SWEEPS
-
-ATTEMPTS = 20
 
 # Tells whether there is time for one step more: a page is read, and a transaction written and repeated.
 HasTime = Callable[[], bool]
@@ -41,9 +39,7 @@ def sweep(runtime: Runtime, ledger: str, has_time: HasTime) -> None:
         If what stands there is no task of ours.
     """
     tables = runtime.tables
-    for attempt in range(ATTEMPTS):
-        if attempt:
-            tables.sleep(random.uniform(0, min(0.4, 0.01 * 2**attempt)))  # noqa: S311
+    for _ in tries(tables.sleep, first=0.01, longest=0.4):
         item = erasures.read_entry(tables.client, tables.names.erasures_table, ledger, erasures.TASK)
         if item is None:
             return

@@ -14,27 +14,16 @@ from ..domain.spaces import DEFAULT_STORE, account_space
 from ..erasure import Session, erased_at, receipts
 from ..operations.caller import Caller
 from ..operations.runtime import Runtime
-from ..refusals.errors import NotSignedIn
 from ..storage import erasures
 from ..storage.batch_get import batch_get
 from ..storage.epochs import parts_of as directory_parts
-from ..storage.heads import (
-    STORE,
-    account_entity,
-    account_head,
-    account_key,
-    session_head,
-    store_head,
-    team_head,
-    team_key,
-)
-from ..storage.items import Item, typed
+from ..storage.heads import STORE, account_entity, read_account, session_head, store_head, team_head, team_key
+from ..storage.items import Item
 from ..storage.partitions import Partition, Position, page
 from ..storage.session_spaces import sessions_of
 from .parts import Order, Part
 
 _TEAM = "team/"
-_KEYS_AT_ONCE = 100
 _PAGE = 1_000  # items
 
 
@@ -163,15 +152,11 @@ def read_holdings(runtime: Runtime, account_id: str) -> Holdings:
         If the account is no more.
     """
     tables, names = runtime.tables, runtime.tables.names
-    answer = tables.client.get_item(
-        TableName=names.directory_table, Key=typed(account_key(account_id)), ConsistentRead=True
-    )
-    if "Item" not in answer:
-        raise NotSignedIn("account.gone")
+    account = read_account(tables.client, names.directory_table, account_id)
     found = receipts(runtime, account_id)
     return Holdings(
         account_id=account_id,
-        account=account_head(answer["Item"]),
+        account=account,
         stores=_stores(runtime, account_id),
         sessions=_sessions(runtime, account_id),
         spaces=sessions_of(tables.client, names.sessions_table, account_id),
@@ -206,15 +191,9 @@ def _teams(runtime: Runtime, account_id: str) -> dict[str, TeamHead]:
     tables = runtime.tables
     table = tables.names.directory_table
     teams = [part.removeprefix(_TEAM) for part in directory_parts(tables.client, table, account_id, _TEAM)]
-    heads: dict[str, TeamHead] = {}
-    for begin in range(0, len(teams), _KEYS_AT_ONCE):
-        chunk = teams[begin : begin + _KEYS_AT_ONCE]
-        found = {
-            item["entity"]["S"]: item
-            for item in batch_get(tables.client, {table: [team_key(team) for team in chunk]}, tables.sleep)[table]
-        }
-        heads |= {team: team_head(found.get(team_key(team)["entity"])) for team in chunk}
-    return heads
+    items = batch_get(tables.client, {table: [team_key(team) for team in teams]}, tables.sleep)[table]
+    found = {item["entity"]["S"]: item for item in items}
+    return {team: team_head(found.get(team_key(team)["entity"])) for team in teams}
 
 
 def _erased_sessions(runtime: Runtime, found: list[Receipt]) -> dict[str, int]:

@@ -17,8 +17,10 @@ from ..operations.call import Call
 from ..operations.writing import touch
 from ..refusals.errors import Busy, Conflict, InvalidInput, Refusal
 from ..storage import memories
-from ..storage.commit import Action, ConditionFailed
+from ..storage.actions import Action
+from ..storage.commit import ConditionFailed
 from ..storage.heads import account_key, note_import, team_key
+from ..storage.retry import tries
 from .format import MemoryRecord, StoreRecord
 from .judging import Judged, judge, record_of
 from .linking import Links
@@ -188,7 +190,7 @@ class Importer:
         self._wrote = True
         alone = [one for one in waiting if one.memory.space.scope is not Scope.SESSION]
         writes = [partial(self._settle, one, standing.get(key_of(one.memory))) for one in alone]
-        outcomes = list(zip(alone, tables.at_once(writes), strict=True)) if writes else []
+        outcomes = list(zip(alone, tables.gather(writes), strict=True)) if writes else []
         for one in waiting:  # one after the other: each may move its session's head
             if one.memory.space.scope is Scope.SESSION:
                 outcomes.append((one, self._settle(one, standing.get(key_of(one.memory)))))
@@ -203,7 +205,7 @@ class Importer:
     def _settle(self, one: _Waiting, standing: Memory | None) -> Memory | Refusal | None:
         """Write a record; return it, or what it is refused for, or None if the like is there already."""
         tables, memory, place = self._call.runtime.tables, one.memory, one.place
-        for _ in range(ATTEMPTS):
+        for _ in tries(tables.sleep, ATTEMPTS):
             if memory.space.scope is Scope.SESSION:
                 place = self._places.session(one.judged.place)  # as the record before left it
             if place.space.key != memory.space.key:  # the session was reset

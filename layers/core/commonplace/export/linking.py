@@ -11,10 +11,10 @@ from ..domain import ids
 from ..domain.memory import Memory, is_erased, is_expired
 from ..domain.spaces import Space
 from ..operations.call import Call
+from ..storage.batch_get import MOST_KEYS
+from ..storage.chunks import chunks
 from .places import Place
 from .settling import Key, key_of
-
-_KEYS_AT_ONCE = 100  # of one read
 
 
 class Links:
@@ -75,8 +75,7 @@ class Links:
         if not once:
             return {}
         tables = self._call.runtime.tables
-        chunks = [once[begin : begin + _KEYS_AT_ONCE] for begin in range(0, len(once), _KEYS_AT_ONCE)]
-        found = tables.at_once([partial(tables.memories, chunk) for chunk in chunks])
+        found = tables.gather([partial(tables.memories, some) for some in chunks(once, MOST_KEYS)])
         return {key_of(memory): memory for some in found for memory in some}
 
 

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import fields
+from operator import attrgetter
 from typing import Any
 
 from ..domain import ids
 from ..domain.clock import SECOND, iso
+from ..domain.declaring import declared
 from ..domain.erasures import Receipt
 from ..domain.heads import SessionHead
 from ..domain.levels import Level
@@ -17,6 +20,7 @@ from ..domain.speakers import TURN, speaker_name
 from ..operations.contract import Arguments, level_name
 from ..operations.runtime import Runtime
 from ..storage import connector_tools, connectors, tool_results
+from ..storage.chunks import chunks
 from ..storage.erasures import receipt_of
 from ..storage.heads import STORE, account_head, store_head
 from ..storage.items import Item, plain
@@ -49,6 +53,22 @@ PIECE = 100_000  # characters of a large result in one record
 _QUESTIONS = 100  # places that are tried; a checkpoint has fewer
 
 
+# By the annotation of a memory's field: how it is written in an export, where not as it is.
+_WRITTEN: Mapping[str, Callable[[Any], Any]] = {
+    "Kind": attrgetter("value"),
+    "State": attrgetter("value"),
+    "Level": level_name,
+    "tuple[str, ...]": list,
+    "Micros": iso,
+    "Seconds": lambda seconds: iso(seconds * SECOND),
+}
+_EXPORTED = tuple(
+    (field.name, exported, _WRITTEN.get(str(field.type).removesuffix(" | None")))
+    for field in fields(Memory)
+    if (exported := declared(field).exported) is not None
+)
+
+
 def memory_in(holdings: Holdings, view: View, part: Part, item: Item) -> Memory | None:
     """Return an item's memory, if it counts and is one that the view shows.
 
@@ -74,39 +94,23 @@ def memory_record(holdings: Holdings, part: Part, memory: Memory) -> MemoryRecor
     """Write a memory as a record."""
     session = holdings.sessions.get(part.session or "", SessionHead())
     is_exchange = memory.speaker_id == TURN
-    return MemoryRecord(
-        id=memory.memory_id,
-        scope=memory.space.scope.value,
-        store=_store_id(holdings, part.store),
-        session=part.session,
-        ended=holdings.is_ended(part),
-        team=memory.space.key.split("/")[1] if part.order is Order.TEAM_MEMORIES else None,
-        kind=memory.kind.value,
-        text=memory.text,
-        level=level_name(memory.level),
-        state=memory.state.value,
-        quarantined_for=memory.quarantined_for,
-        importance=memory.importance,
-        key=memory.key,
-        tags=list(memory.tags),
-        speaker=None if is_exchange else speaker_name(memory.speaker_id, holdings.speakers(part)),
-        pinned=memory.pinned_by_owner,
-        category=memory.category,
-        conversation_id=memory.conversation_id,
-        event_date=memory.event_date,
-        exchange_split=(memory.turn_split or 0) if is_exchange else None,
-        sentences=memory.chunks,
-        created_at=iso(memory.created_at),
-        updated_at=iso(memory.updated_at),
-        forgotten_at=_moment(memory.forgotten_at),
-        expires_at=_end(memory.expires_at),
-        revision=memory.revision,
-        replaces=memory.replaces,
-        superseded_by=memory.superseded_by,
-        checkpoint=memory.checkpoint,
-        place=_place(memory),
-        current=not holdings.is_ended(part) and is_current(memory, session),
-    )
+    own = {
+        exported: value if write is None else write(value)
+        for name, exported, write in _EXPORTED
+        if (value := getattr(memory, name)) is not None
+    }
+    placed = {
+        "scope": memory.space.scope.value,
+        "store": _store_id(holdings, part.store),
+        "session": part.session,
+        "ended": holdings.is_ended(part),
+        "team": memory.space.key.split("/")[1] if part.order is Order.TEAM_MEMORIES else None,
+        "speaker": None if is_exchange else speaker_name(memory.speaker_id, holdings.speakers(part)),
+        "exchange_split": (memory.turn_split or 0) if is_exchange else None,
+        "place": _place(memory),
+        "current": not holdings.is_ended(part) and is_current(memory, session),
+    }
+    return MemoryRecord(**(own | placed))
 
 
 def other_records(runtime: Runtime, holdings: Holdings, view: View, part: Part, item: Item) -> Iterator[Arguments]:
@@ -328,9 +332,9 @@ def _tool_result(
         yield ToolResultRecord(**about)
         return
     text = zlib.decompress(packed).decode("utf-8", "surrogatepass")
-    pieces = range(0, len(text), PIECE)
-    for number, begin in enumerate(pieces):
-        yield ToolResultRecord(**about, piece=number, pieces=len(pieces), text=text[begin : begin + PIECE])
+    pieces = list(chunks(text, PIECE))
+    for number, piece in enumerate(pieces):
+        yield ToolResultRecord(**about, piece=number, pieces=len(pieces), text=piece)
 
 
 _WRITERS: Mapping[Order, Callable[[Holdings, Part, Item], Arguments | None]] = {
@@ -379,10 +383,6 @@ def _store_id(holdings: Holdings, store: str | None) -> str | None:
 
 def _moment(value: Any) -> str | None:
     return None if value is None else iso(int(value))
-
-
-def _end(seconds: int | None) -> str | None:
-    return None if seconds is None else iso(seconds * SECOND)
 
 
 def _jsonable(value: Any) -> Any:

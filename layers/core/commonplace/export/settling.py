@@ -41,17 +41,7 @@ def key_of(memory: Memory) -> Key:
 
 
 def drafted(judged: Judged, place: Place, registration: str | None) -> Memory:
-    """Make the record of a memory: of what the guards let through, in a space of the caller's.
-
-    Parameters
-    ----------
-    judged
-        The memory.
-    place
-        Where it goes.
-    registration
-        Of its speaker there.
-    """
+    """Make the record of a memory: of what the guards let through, in a space of the caller's."""
     record, admitted = judged.record, judged.admitted
     slot = _slot(judged)
     memory_id = _own_id(judged) if slot is None else ids.derived_id(place.space, slot, judged.level)

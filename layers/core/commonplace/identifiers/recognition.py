@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
+from ..domain.bounded_cache import BoundedCache
 from ..guards.credentials.patterns import compiled
 from . import fields, generic
 from .connectors import TABLE, Line
@@ -36,7 +37,7 @@ class Recognition:
 
     def __init__(self, lines: Sequence[Line]) -> None:
         self._lines = lines
-        self._by_name: dict[tuple[str, str], list[tuple[Recognised, re.Pattern[str]]]] = {}
+        self._by_name = BoundedCache[tuple[str, str], list[tuple[Recognised, re.Pattern[str]]]](most=4_096)
 
     def recognise(self, value: str, field: str, parent: str = "") -> Recognised | None:
         """Return what the value of a field is, if it is an id as a whole; ``parent`` names the field's object."""
@@ -57,18 +58,13 @@ class Recognition:
     def _patterns(self, field: str, parent: str) -> list[tuple[Recognised, re.Pattern[str]]]:
         found = self._by_name.get((parent, field))
         if found is None:
-            if len(self._by_name) > _NAMES_KEPT:
-                self._by_name.clear()
             found = [
                 (Recognised(line.kind, place + _refers(field)), compiled(line.values, re.ASCII))
                 for place, line in enumerate(self._lines)
                 if _is_for(line, field, parent)
             ]
-            self._by_name[(parent, field)] = found
+            self._by_name.put((parent, field), found)
         return found
-
-
-_NAMES_KEPT = 4_096
 
 
 def _is_for(line: Line, field: str, parent: str) -> bool:

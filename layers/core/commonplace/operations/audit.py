@@ -13,8 +13,8 @@ from typing import Literal
 from ..domain import ids
 from ..domain.clock import SECOND
 from ..domain.levels import Level
+from ..storage.actions import Action as Write
 from ..storage.activity import audit_feed, entry
-from ..storage.commit import Action as Write
 from .call import Call
 from .runtime import Position
 

@@ -137,12 +137,12 @@ class Call:
 
     def last_position(self) -> Position:
         """Where this process last saw the session."""
-        return self.runtime.last_seen.get(self.caller.account_id, self.session_id)
+        return self.runtime.last_seen.get((self.caller.account_id, self.session_id)) or Position()
 
     def seen(self, heads: Heads) -> Position:
         """Keep where the session is now, and return it."""
         position = Position(heads.session.generation, heads.session.taint)
-        self.runtime.last_seen.put(self.caller.account_id, self.session_id, position)
+        self.runtime.last_seen.put((self.caller.account_id, self.session_id), position)
         return position
 
     def reads_team(self) -> bool:

@@ -16,13 +16,13 @@ from ..domain.ids import is_memory_id
 from ..domain.memory import is_erased, is_expired
 from ..domain.spaces import account_space, space_of
 from ..refusals.errors import Busy, Unprocessable
+from ..storage.actions import Action
 from ..storage.attempts import AttemptRecord, attempt_of, put_attempt
-from ..storage.commit import Action, ConditionFailed
+from ..storage.commit import ConditionFailed
 from .call import Attempt, Call
 from .contract import Result
 
 KEPT_SECONDS = 24 * 60 * 60
-_KEYS_AT_ONCE = 100  # of one read
 _ID = re.compile(r'"([0-9a-f-]{36})"')  # as answers write it
 
 
@@ -165,12 +165,7 @@ class Once:
         """
         named = [one for one in dict.fromkeys(_ID.findall(found.answer)) if is_memory_id(one)]
         space, epochs = space_of(found.space), heads.epochs()
-        chunks = [named[begin : begin + _KEYS_AT_ONCE] for begin in range(0, len(named), _KEYS_AT_ONCE)]
-        memories = [
-            memory
-            for chunk in chunks
-            for memory in self._call.runtime.tables.memories([(space, one) for one in chunk])
-        ]
+        memories = self._call.runtime.tables.memories([(space, one) for one in named])
         return len(named) > 0 and all(is_erased(memory, epochs) for memory in memories)
 
     @property

@@ -117,7 +117,7 @@ def read_visible(
             return lambda: tables.page(order, source.space, source.level, page, before=before)
 
         reads: list[Callable[[], Any]] = [first_page(source) for source in found]
-        heads, *pages = tables.at_once(
+        heads, *pages = tables.gather(
             [lambda: tables.heads(call.heads_request()), *reads, *done_beside(beside, position)]
         )
         return heads, list(zip(found, pages[: len(found)], strict=True))

@@ -77,7 +77,7 @@ def pointer_for(
     table, expires_at = tables.names.tool_results_table, session_expiry(now)
     cache_key = result_cache_key(space, connector, tool, arguments, raw)
     epoch = heads.account.epoch
-    met = ResultHead(len(raw), now, 0, 0, epoch, call.caller.account_id, expires_at)
+    met = ResultHead(len(raw), now, epoch, call.caller.account_id, expires_at)
     before = tool_results.meet(tables.client, table, space, cache_key, met)
     if before is None:
         return None
@@ -115,7 +115,7 @@ def read_payload(call: Call, cache_key: str) -> tuple[ResultHead, str]:
             lambda: tables.heads(call.heads_request()),
             lambda: tool_results.head_of(tables.client, table, space, cache_key),
         ]
-        heads, head = tables.at_once(reads)
+        heads, head = tables.gather(reads)
         return heads, head
 
     heads, head = at_position(call, read)

@@ -7,7 +7,9 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Any, TypeVar
 
+from ..domain.bounded_cache import BoundedCache
 from ..domain.clock import Clock, system_clock
+from ..storage.connection import on_change
 from ..storage.store import Tables
 
 T = TypeVar("T")
@@ -27,48 +29,13 @@ class Position:
     taint: int = 0
 
 
-class LastSeen:
-    """Positions of sessions this process has served, so that a warm read is one round trip.
+_MOST_SEEN = 4096
 
-    Only a guess: the head is read beside the data each time, and decides.
-    """
-
-    _MOST = 4096
-
-    def __init__(self) -> None:
-        self._positions: dict[tuple[str, str], Position] = {}
-
-    def get(self, account_id: str, session_id: str) -> Position:
-        """Return the position last seen, or that of a new session."""
-        return self._positions.get((account_id, session_id), Position())
-
-    def put(self, account_id: str, session_id: str, position: Position) -> None:
-        """Keep a position; when many are kept, all are let go, which costs one round trip each."""
-        if len(self._positions) >= self._MOST:
-            self._positions.clear()
-        self._positions[account_id, session_id] = position
-
-
-class LastRegistered:
-    """Registrations of speakers that this process has read, so that a warm read of one's words is one round trip.
-
-    Only a guess: the store's head is read beside the data each time, and decides.
-    """
-
-    _MOST = 4096
-
-    def __init__(self) -> None:
-        self._registrations: dict[tuple[str, str, str], str] = {}
-
-    def get(self, account_id: str, store: str, name: str) -> str | None:
-        """Return the registration last seen under a name; None: not seen yet."""
-        return self._registrations.get((account_id, store, name))
-
-    def put(self, account_id: str, store: str, name: str, registration: str) -> None:
-        """Keep a registration; when many are kept, all are let go, which costs one round trip each."""
-        if len(self._registrations) >= self._MOST:
-            self._registrations.clear()
-        self._registrations[account_id, store, name] = registration
+# What this process has read, so that a warm read is one round trip: the positions of sessions, by account and
+# session, and the registrations of speakers, by account, store and name. Only guesses: the heads are read with the
+# data each time, and decide.
+LastSeen = BoundedCache[tuple[str, str], Position]
+LastRegistered = BoundedCache[tuple[str, str, str], str]
 
 
 @dataclass(frozen=True)
@@ -77,8 +44,8 @@ class Runtime:
 
     tables: Tables
     clock: Clock = system_clock
-    last_seen: LastSeen = field(default_factory=LastSeen)
-    last_registered: LastRegistered = field(default_factory=LastRegistered)
+    last_seen: LastSeen = field(default_factory=lambda: LastSeen(_MOST_SEEN))
+    last_registered: LastRegistered = field(default_factory=lambda: LastRegistered(_MOST_SEEN))
 
     _caches: dict[Callable[[], Any], Any] = field(default_factory=dict)
 
@@ -98,3 +65,6 @@ class Runtime:
 def runtime() -> Runtime:
     """Return this process's runtime on the tables that the environment names."""
     return Runtime(Tables.from_environment())
+
+
+on_change(runtime.cache_clear)

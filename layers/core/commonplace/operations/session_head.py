@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from typing import Unpack
 
 from ..domain.clock import SECOND
 from ..domain.heads import Heads
 from ..domain.levels import Level
 from ..domain.memory import session_expiry
-from ..storage.commit import Action, ConditionFailed
-from ..storage.heads import touch_session
+from ..storage.actions import Action
+from ..storage.commit import ConditionFailed
+from ..storage.heads import Changes, begin_session, touch_session
 from ..storage.session_spaces import is_due, list_space
 from .call import Call
 
@@ -25,31 +27,26 @@ def head_expiry(now: int, taint: Level) -> int:
     return now // SECOND + _TAINTED if taint > Level.PUBLIC else session_expiry(now) + _HEAD_SLACK
 
 
-def listing(call: Call, heads: Heads, expires_at: int, *, begins: bool = False) -> list[Action]:
-    """List a session's space, for erasures to find it; nothing where it is listed for long enough.
+def touch(call: Call, heads: Heads, expires_at: int, **changes: Unpack[Changes]) -> list[Action]:
+    """Let a session's head live until a time (whole seconds), change it, and list its space for erasures."""
+    table, session = call.runtime.tables.names.sessions_table, heads.session
+    account_id, epoch = call.caller.account_id, heads.account.epoch
+    head = touch_session(table, account_id, call.session_id, session, expires_at, epoch=epoch, **changes)
+    is_listed = session.epoch >= heads.account.live_from and not is_due(session.expires_at, expires_at)
+    return [head] if is_listed else [head, _listing(call, heads, expires_at, session.generation)]
 
-    Parameters
-    ----------
-    call, heads
-        Whose session, and its head before the write that this belongs to.
-    expires_at
-        When the head ends from that write on, in whole seconds since 1970.
-    begins
-        Whether that write begins a new generation.
-    """
-    session = heads.session
-    if not begins and session.epoch >= heads.account.live_from and not is_due(session.expires_at, expires_at):
-        return []
-    return [
-        list_space(
-            call.runtime.tables.names.sessions_table,
-            call.caller.account_id,
-            call.session_id,
-            session.generation + begins,
-            heads.account.epoch,
-            expires_at,
-        )
-    ]
+
+def begin(call: Call, heads: Heads, expires_at: int) -> list[Action]:
+    """Begin a session again, with a head that lives until a time, and list its new space."""
+    table, session = call.runtime.tables.names.sessions_table, heads.session
+    account_id, epoch = call.caller.account_id, heads.account.epoch
+    head = begin_session(table, account_id, call.session_id, session, expires_at, epoch=epoch)
+    return [head, _listing(call, heads, expires_at, session.generation + 1)]
+
+
+def _listing(call: Call, heads: Heads, expires_at: int, generation: int) -> Action:
+    table, account_id = call.runtime.tables.names.sessions_table, call.caller.account_id
+    return list_space(table, account_id, call.session_id, generation, heads.account.epoch, expires_at)
 
 
 def keep_taint(call: Call, heads: Heads) -> None:
@@ -63,14 +60,5 @@ def keep_taint(call: Call, heads: Heads) -> None:
         or session.expires_at > now // SECOND + _TAINTED // 2
     ):
         return
-    tables, expires_at = call.runtime.tables, head_expiry(now, session.taint)
-    touched = touch_session(
-        tables.names.sessions_table,
-        call.caller.account_id,
-        call.session_id,
-        session,
-        expires_at,
-        epoch=heads.account.epoch,
-    )
     with suppress(ConditionFailed):  # who moved it has let it live on
-        tables.commit([touched, *listing(call, heads, expires_at)])
+        call.runtime.tables.commit(touch(call, heads, head_expiry(now, session.taint)))

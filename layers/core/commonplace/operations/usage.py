@@ -38,7 +38,7 @@ def counted(call: Call, dialect: Dialect, *, writes: bool) -> Iterator[None]:
     writes
         Whether it is a write.
     """
-    under_way = call.runtime.tables.begin(_counting(call, dialect, writes=writes))
+    under_way = call.runtime.tables.submit(_counting(call, dialect, writes=writes))
     try:
         yield
     finally:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-import random
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
@@ -15,16 +14,17 @@ from ..domain.spaces import Scope
 from ..domain.speakers import shared_speaker_id, speaker_id
 from ..guards.admission import Admitted
 from ..refusals.errors import Busy
-from ..storage import heads as head_items
 from ..storage import memories
-from ..storage.commit import Action, ConditionFailed
+from ..storage.actions import Action
+from ..storage.commit import ConditionFailed
+from ..storage.retry import retry, tries
 from .call import Call
 from .contract import Stored, level_name, quarantined
-from .session_head import head_expiry, keep_taint, listing
+from .session_head import head_expiry, keep_taint
+from .session_head import touch as touch_head
 
 T = TypeVar("T")
 
-ATTEMPTS = 20
 # Within this, what was written can be read by whoever looks for what is new; see search/warm_words.py.
 SETTLES = 6 * SECOND
 
@@ -49,21 +49,19 @@ def with_heads(call: Call, write: Callable[[Heads], T]) -> T:
         If the session keeps moving, or an erasure came between: what was sent before it must not outlive it.
     """
     epoch: int | None = None
-    for attempt in range(ATTEMPTS):
-        if attempt:
-            call.runtime.tables.sleep(random.uniform(0, min(0.2, 0.005 * 2**attempt)))  # noqa: S311
+
+    def attempt() -> T:
+        nonlocal epoch
         heads = call.runtime.tables.heads(call.heads_request())
         epoch = heads.account.epoch if epoch is None else epoch
         if heads.erased_since(epoch):
             raise Busy("memory.erased")
         call.seen(heads)
-        try:
-            written = write(heads)
-        except Moved:
-            continue
+        written = write(heads)
         keep_taint(call, heads)
         return written
-    raise Busy("session.busy")
+
+    return retry(attempt, "session.busy", call.runtime.tables.sleep, Moved)
 
 
 def draft(
@@ -121,7 +119,9 @@ def draft(
     )
 
 
-def keep(call: Call, heads: Heads, memory: Memory, *, slotted: bool, also: Sequence[Action] = ()) -> None:
+def upsert(
+    call: Call, heads: Heads, memory: Memory, *, has_key: bool, with_actions: Sequence[Action] = ()
+) -> None:
     """Store a record, and with it, all or nothing, what else belongs to the write.
 
     Parameters
@@ -130,9 +130,9 @@ def keep(call: Call, heads: Heads, memory: Memory, *, slotted: bool, also: Seque
         Who writes, and the heads the record was made by.
     memory
         The record.
-    slotted
-        Whether an earlier one may stand in its place.
-    also
+    has_key
+        Whether an earlier one may be in its place.
+    with_actions
         Further actions; a failed condition among them means that the session moved.
 
     Raises
@@ -145,14 +145,14 @@ def keep(call: Call, heads: Heads, memory: Memory, *, slotted: bool, also: Seque
     def written(memory: Memory) -> Action:
         return (
             memories.replace(table, memory, memory.updated_at // SECOND)
-            if slotted
+            if has_key
             else memories.put(table, memory)
         )
 
     first = written(memory)
-    for _ in range(ATTEMPTS):
+    for _ in tries(call.runtime.tables.sleep):
         try:
-            call.runtime.tables.commit([first, *also])
+            call.runtime.tables.commit([first, *with_actions])
         except ConditionFailed as failed:
             if failed.action > 0:
                 raise Moved from None
@@ -165,7 +165,7 @@ def keep(call: Call, heads: Heads, memory: Memory, *, slotted: bool, also: Seque
                 return
             # It landed so late that a warm search may have looked past its time already: once more, as of now.
             memory = dataclasses.replace(memory, updated_at=call.runtime.clock())
-            first, also = written(memory), ()
+            first, with_actions = written(memory), ()
     raise Busy("memory.busy")
 
 
@@ -191,19 +191,7 @@ def touch(
     if lives and checkpoint is None and goal_id in (None, session.goal_id):
         return []
     until = head_expiry(memory.updated_at, session.taint)
-    return [
-        head_items.touch_session(
-            call.runtime.tables.names.sessions_table,
-            call.caller.account_id,
-            call.session_id,
-            session,
-            until,
-            epoch=heads.account.epoch,
-            goal_id=goal_id,
-            checkpoint=checkpoint,
-        ),
-        *listing(call, heads, until),
-    ]
+    return touch_head(call, heads, until, goal_id=goal_id, checkpoint=checkpoint)
 
 
 def stored(memory: Memory) -> Stored:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import random
 from collections.abc import Callable
 from typing import Annotated, TypeVar
 
@@ -11,8 +10,6 @@ from pydantic import Field
 
 from ..auth.keys import new_id
 from ..operations.runtime import Runtime
-from ..refusals.errors import Busy
-from ..storage.commit import ConditionFailed
 from ..storage.directory import Directory
 
 ATTEMPTS = 30
@@ -44,25 +41,5 @@ def id_for(kind: str, account_id: str, once: str | None) -> str:
 
 
 def until_unchanged(runtime: Runtime, attempt: Callable[[], T]) -> T:
-    """Read, decide and write, again where another change came between.
-
-    Parameters
-    ----------
-    runtime
-        Waits between attempts.
-    attempt
-        Does all three; what it raises but a failed condition is the answer.
-
-    Raises
-    ------
-    Busy
-        If others keep changing the same.
-    """
-    for number in range(ATTEMPTS):
-        if number:
-            runtime.tables.sleep(random.uniform(0, min(0.2, 0.005 * 2**number)))  # noqa: S311
-        try:
-            return attempt()
-        except ConditionFailed:
-            continue
-    raise Busy("service.busy.changes")
+    """Read, decide and write, again where another change came between; see :meth:`Tables.retry`."""
+    return runtime.tables.retry(attempt, "service.busy.changes", ATTEMPTS)

@@ -21,8 +21,8 @@ from ..operations.settings import settings
 from ..pending.feeds import TOOLS_CHANGED, event_entry
 from ..refusals.errors import Conflict, NotFound
 from ..storage import connector_tools, connectors
+from ..storage.actions import Action
 from ..storage.activity import account_events_feed
-from ..storage.commit import Action
 from ..storage.connectors import Connector
 from .changes import directory_of, until_unchanged
 
@@ -122,7 +122,7 @@ def connect(call: Call, arguments: ConnectArguments) -> ShownConnector:
             updated_at=now if before is None else max(now, before.updated_at + 1),
         )
         # Replaced is what was read alone: one that is gone by then would be one more than were counted.
-        actions = [connectors.put(book.table, account_id, after, before)]
+        actions: list[Action] = [connectors.put(book.table, account_id, after, before)]
         if before is None:
             actions.append(book.next_version(account_id, version))
         elif _leads_elsewhere(before, after):

@@ -23,6 +23,7 @@ from ..operations.contract import AS_WHOLE, Arguments, Result, Tool
 from ..operations.contract import Speaker as SpeakerName
 from ..refusals.errors import Busy, InvalidInput, NotFound
 from ..storage import former_speakers
+from ..storage.chunks import chunks
 from ..storage.store import HeadsRequest
 from ..stores.stores import require_store
 
@@ -216,8 +217,7 @@ def _memory(call: Call, arguments: EraseArguments) -> Memory:
     memory_id, account_id = _checked_id(arguments.id, "id"), call.caller.account_id
     heads = _heads(call, arguments)
     spaces = [account_space(account_id, _store(arguments)), *_further_spaces(call, arguments, heads)]
-    for begin in range(0, len(spaces), _SPACES_AT_ONCE):
-        some = spaces[begin : begin + _SPACES_AT_ONCE]
+    for some in chunks(spaces, _SPACES_AT_ONCE):
         for found in call.runtime.tables.memories([(space, memory_id) for space in some]):
             if found.account_id == account_id:
                 return Memory(found.space, memory_id)

@@ -87,7 +87,7 @@ def list_keys(call: Call, _: ListKeysArguments) -> Keys:
     call.caller.require_owner()
     book = directory_of(call.runtime)
     reads: list[Callable[[], Any]] = [lambda: own_teams(call), lambda: book.keys_of(call.caller.account_id)]
-    own, keys = call.runtime.tables.at_once(reads)
+    own, keys = call.runtime.tables.gather(reads)
     found = sorted(keys, key=lambda one: -one.created_at)
     live = [one for one in found if one.revoked_at is None]
     revoked = [one for one in found if one.revoked_at is not None][:MOST_REVOKED]

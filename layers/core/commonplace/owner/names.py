@@ -17,13 +17,6 @@ GivenName = Annotated[str, Field(json_schema_extra={"minLength": 1, "maxLength":
 def checked_given_name(field: str, value: str) -> str:
     """Return a name as it is kept: trimmed and composed.
 
-    Parameters
-    ----------
-    field
-        For the error.
-    value
-        As sent.
-
     Raises
     ------
     InvalidInput

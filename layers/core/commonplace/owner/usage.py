@@ -113,17 +113,7 @@ def read_usage(call: Call, arguments: ReadUsageArguments) -> Usage:
 
 
 def usage_and_notes(call: Call, days: int, most: int) -> tuple[Usage, Notes]:
-    """Tell how many calls there were, with the latest notes: for both is read once when the account was erased.
-
-    Parameters
-    ----------
-    call
-        The owner's.
-    days
-        Of the calls.
-    most
-        Of the notes.
-    """
+    """Tell how many calls there were, with the latest notes: for both is read once when the account was erased."""
     usage, begin = _usage(call, ReadUsageArguments(days=days))
     return usage, _notes(*read_page(call, _feed(call), PageArguments(limit=most), begin=begin))
 
@@ -182,7 +172,7 @@ def _counted(
         beside,
         lambda: list(counts(tables.client, tables.names.activity_table, account_id, days[0], days[-1])),
     ]
-    begin, other, read = tables.at_once(reads)
+    begin, other, read = tables.gather(reads)
     return begin, [one for one in read if one.at >= begin], other
 
 

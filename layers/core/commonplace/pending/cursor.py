@@ -15,6 +15,7 @@ from dataclasses import dataclass
 
 from ..domain.clock import SECOND
 from ..refusals.errors import InvalidInput
+from ..storage.chunks import chunks
 
 REREAD_WINDOW = 7 * SECOND
 _DIGEST = 3  # bytes of an event's digest: one pair in 16 million is the same
@@ -86,8 +87,7 @@ def decode(text: str, *binding: str) -> Cursor:
     if found is None or found[4] != _checksum(f"{found[1]}{found[2]}{found[3]}", binding):
         raise InvalidInput("cursor.invalid.events", field="since")
     raw = base64.urlsafe_b64decode(found[3] + "=" * (-len(found[3]) % 4))
-    names = (raw[begin : begin + _DIGEST] for begin in range(0, len(raw), _DIGEST))
-    return Cursor(int(found[1]), found[2] == "s", frozenset(names))
+    return Cursor(int(found[1]), found[2] == "s", frozenset(chunks(raw, _DIGEST)))
 
 
 def _checksum(text: str, binding: tuple[str, ...]) -> str:

@@ -90,7 +90,7 @@ def _read(call: Call, page: int, since: int | None) -> tuple[Heads, Iterator[Eve
         reads: list[Callable[[], Any]] = [lambda: tables.heads(call.heads_request())]
         reads += [lambda source=source: records(source) for source in levels]  # type: ignore[misc]
         reads += [lambda name=name: feed(name) for name in feeds]  # type: ignore[misc]
-        heads, *found = tables.at_once(reads)
+        heads, *found = tables.gather(reads)
         pages, entries = found[: len(levels)], found[len(levels) :]
         return heads, (list(zip(levels, pages, strict=True)), list(zip(feeds, entries, strict=True)))
 

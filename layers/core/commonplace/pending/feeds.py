@@ -11,8 +11,9 @@ from ..domain.levels import Level
 from ..domain.memory import SESSION_SECONDS, Memory
 from ..domain.spaces import Scope, session_space, team_of
 from ..operations.call import Call
+from ..storage.actions import Action
 from ..storage.activity import account_events_feed, entry, session_events_feed, team_events_feed
-from ..storage.commit import Action, ConditionFailed
+from ..storage.commit import ConditionFailed
 
 TAINT_RAISED = "taint_raised"
 MEMORY_CHANGED = "memory_changed"

@@ -10,7 +10,7 @@ from ..domain.heads import SessionHead
 from ..domain.memory import OWNER, Memory, State
 from ..domain.spaces import DEFAULT_STORE, Scope, session_of, store_of, team_of
 from ..operations.runtime import Runtime
-from ..storage.commit import Action
+from ..storage.actions import Action
 from ..storage.heads import account_key, mark_changed, session_key, team_key
 from .feeds import memory_event
 

@@ -22,7 +22,6 @@ from .embedding.choose import embedder
 from .embedding.vectors import packed
 
 PAGE = 50  # records of a space that one stream record leads through: a second or two of embedding
-_MOST_AT_ONCE = 100  # records that one call may read
 
 Key = tuple[Space, str]
 Ready = dict[Key, tuple[Memory, Embedding]]
@@ -106,10 +105,7 @@ def go_through(runtime: Runtime, space: Space, marker_id: str) -> None:
 
 def _ready(runtime: Runtime, keys: Sequence[Key]) -> Ready:
     """Read the records that wait for a vector, and make it."""
-    read: list[Memory] = []
-    for begin in range(0, len(keys), _MOST_AT_ONCE):
-        read += runtime.tables.memories(keys[begin : begin + _MOST_AT_ONCE])
-    waiting = _waiting(runtime, read)
+    waiting = _waiting(runtime, runtime.tables.memories(keys))
     return {
         (memory.space, memory.memory_id): (memory, embedding)
         for memory, embedding in zip(waiting, _embedded(waiting), strict=True)

@@ -18,7 +18,6 @@ from ..operations.reading import Beside, Source, at_position, done_beside, sourc
 from ..operations.runtime import Position
 from .warm_words import WarmLevel, WarmLevels
 
-_MOST_AT_ONCE = 100  # records that one call may read
 CHUNK = 25  # records confirmed at once: each and up to three versions above it, of the hundred a call may read
 
 
@@ -49,7 +48,7 @@ def refreshed(call: Call, *beside: Beside) -> tuple[Heads, list[tuple[Source, Wa
             return lambda: warm.refresh(TableRows(call, source), now)
 
         reads: list[Callable[[], Any]] = [refresh(*one) for one in found]
-        heads, *_ = tables.at_once(
+        heads, *_ = tables.gather(
             [
                 lambda: tables.heads(call.heads_request()),
                 *(done for one in beside for done in done_beside(one, position)),
@@ -61,7 +60,7 @@ def refreshed(call: Call, *beside: Beside) -> tuple[Heads, list[tuple[Source, Wa
     heads, levels = at_position(call, read)
     missing = [one for one in levels if one[1].misses(heads.imported_at(one[0].space.scope))]
     if missing:
-        tables.at_once([partial(warm.reload, TableRows(call, source), now) for source, warm in missing])
+        tables.gather([partial(warm.reload, TableRows(call, source), now) for source, warm in missing])
     return heads, levels
 
 
@@ -90,11 +89,9 @@ class TableRows:
 
     def some(self, ids: Sequence[str]) -> Iterator[Memory]:
         """Read some records; those that left the level's index meanwhile are left out."""
-        for begin in range(0, len(ids), _MOST_AT_ONCE):
-            wanted = [(self.source.space, memory_id) for memory_id in ids[begin : begin + _MOST_AT_ONCE]]
-            for memory in self.call.runtime.tables.memories(wanted):
-                if memory.state is State.ACTIVE and memory.level is self.source.level:
-                    yield memory
+        for memory in self.call.runtime.tables.memories([(self.source.space, one) for one in ids]):
+            if memory.state is State.ACTIVE and memory.level is self.source.level:
+                yield memory
 
 
 # Records read anew, by space and id; None: it is no more.

@@ -256,4 +256,4 @@ def _ask_for_vectors(call: Call, spaces: set[Space]) -> None:
         return put
 
     if spaces:
-        tables.at_once([ask(space) for space in spaces])
+        tables.gather([ask(space) for space in spaces])

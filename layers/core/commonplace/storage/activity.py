@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ..domain.spaces import Space
-from .commit import Action
-from .items import Item, plain, typed
+from .actions import Put, Update
+from .conditions import at_least, both, equals
+from .items import Item, plain
 from .memories import TTL_ATTRIBUTE
+from .pages import query
 
 if TYPE_CHECKING:
     from mypy_boto3_dynamodb import DynamoDBClient
@@ -23,15 +25,13 @@ def usage_feed(account_id: str) -> str:
     return f"usage/{account_id}"
 
 
-def count(table: str, account_id: str, entry_id: str, at: int, expires_at: int, what: str) -> Action:
+def count(table: str, account_id: str, entry_id: str, at: int, expires_at: int, what: str) -> Update:
     """Count one call more.
 
     Parameters
     ----------
-    table
-        Name.
-    account_id, entry_id
-        Whose, and :func:`commonplace.storage.usage.entry_of`.
+    table, account_id, entry_id
+        Which entry (:func:`commonplace.storage.usage.entry_of`).
     at
         Microseconds since 1970; the entry keeps that of its first call. An erasure takes away what was counted
         before it, also where the entry is counted on until it is swept.
@@ -40,15 +40,8 @@ def count(table: str, account_id: str, entry_id: str, at: int, expires_at: int, 
     what
         ``reads`` or ``writes``.
     """
-    return {
-        "Update": {
-            "TableName": table,
-            "Key": typed({"feed": usage_feed(account_id), "entry_id": entry_id}),
-            "UpdateExpression": f"ADD #{what} :one SET #expires_at = :expires_at, #at = if_not_exists(#at, :at)",
-            "ExpressionAttributeNames": {f"#{what}": what, "#expires_at": TTL_ATTRIBUTE, "#at": "at"},
-            "ExpressionAttributeValues": typed({":one": 1, ":expires_at": expires_at, ":at": at}),
-        }
-    }
+    counted = Update(table, {"feed": usage_feed(account_id), "entry_id": entry_id}).add(**{what: 1})
+    return counted.set({TTL_ATTRIBUTE: expires_at}).set_first(at=at)
 
 
 def notes_feed(account_id: str) -> str:
@@ -85,10 +78,8 @@ def entries(
 
     Parameters
     ----------
-    client, table
+    client, table, feed
         Where.
-    feed
-        Which.
     limit
         Most entries to read.
     since
@@ -103,36 +94,13 @@ def entries(
     tuple
         Entries as plain values, and where the next page begins; None: this was the last.
     """
-    condition, values = "feed = :feed", {":feed": feed}
+    wanted = equals("feed", feed)
     if since is not None:
-        condition, values = f"{condition} AND entry_id >= :since", {**values, ":since": since}
-    query: dict[str, Any] = {
-        "TableName": table,
-        "KeyConditionExpression": condition,
-        "ExpressionAttributeValues": typed(values),
-        "ScanIndexForward": oldest_first,
-        "ConsistentRead": True,
-        "Limit": limit,
-    }
-    if after is not None:
-        query["ExclusiveStartKey"] = after
-    answer = client.query(**query)
+        wanted = both(wanted, at_least("entry_id", since))
+    answer = client.query(**query(table, wanted, limit=limit, after=after, newest_first=not oldest_first))
     return [plain(item) for item in answer["Items"]], answer.get("LastEvaluatedKey")
 
 
-def entry(table: str, feed: str, entry_id: str, expires_at: int, values: dict[str, Any]) -> Action:
-    """Write one entry.
-
-    Parameters
-    ----------
-    table
-        Name.
-    feed, entry_id
-        Key; ids are in the order of time.
-    expires_at
-        Whole seconds since 1970.
-    values
-        Content-free.
-    """
-    item = {"feed": feed, "entry_id": entry_id, TTL_ATTRIBUTE: expires_at, **values}
-    return {"Put": {"TableName": table, "Item": typed(item)}}
+def entry(table: str, feed: str, entry_id: str, expires_at: int, values: dict[str, Any]) -> Put:
+    """Write one content-free entry, which ends at a time (whole seconds); ids are in the order of time."""
+    return Put(table, {"feed": feed, "entry_id": entry_id, TTL_ATTRIBUTE: expires_at, **values})

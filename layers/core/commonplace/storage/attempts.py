@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from .commit import Action
-from .items import plain, typed
-from .memories import TTL_ATTRIBUTE
+from .actions import Put
+from .conditions import absent, either, equals
+from .fields import StoredFields
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +41,9 @@ class AttemptRecord:
     done: int | None = None
 
 
+_FIELDS = StoredFields(AttemptRecord)
+
+
 def attempts_feed(account_id: str) -> str:
     """Partition of an account's attempts."""
     return f"idempotency/{account_id}"
@@ -53,51 +56,16 @@ def attempt_key(account_id: str, entry: str) -> dict[str, str]:
 
 def attempt_of(item: Mapping[str, Any]) -> AttemptRecord:
     """Read DynamoDB's item."""
-    values = plain(item)
-    return AttemptRecord(
-        digest=values["digest"],
-        level=int(values["level"]),
-        space=values["space"],
-        epoch=int(values["epoch"]),
-        stamp=values["stamp"],
-        expires_at=int(values[TTL_ATTRIBUTE]),
-        answer=values["answer"],
-        done=None if "done" not in values else int(values["done"]),
-    )
+    return _FIELDS.read(item)
 
 
-def put_attempt(
-    table: str, account_id: str, entry: str, record: AttemptRecord, seen: AttemptRecord | None
-) -> Action:
-    """Keep what was done, on condition that nothing else was kept since it was looked at.
+def put_attempt(table: str, account_id: str, entry: str, record: AttemptRecord, seen: AttemptRecord | None) -> Put:
+    """Keep what was done under a key, on condition that nothing else was kept since it was looked at.
 
-    Parameters
-    ----------
-    table
-        Name.
-    account_id, entry
-        Whose, and what stands for the idempotency key.
-    record
-        What was done.
-    seen
-        What stood there: it counts no more, or was not done to its end.
+    What was seen there counts no more, or was not done to its end.
     """
-    item = {
-        **attempt_key(account_id, entry),
-        "digest": record.digest,
-        "level": record.level,
-        "space": record.space,
-        "epoch": record.epoch,
-        "stamp": record.stamp,
-        TTL_ATTRIBUTE: record.expires_at,
-        "answer": record.answer,
-        "done": record.done,
-    }
-    put: dict[str, Any] = {"TableName": table, "Item": typed(item)}
+    put = Put(table, {**attempt_key(account_id, entry), **_FIELDS.values(record)})
     if seen is None:
-        put["ConditionExpression"] = "attribute_not_exists(entry_id)"
-    else:
-        # TTL may have deleted it meanwhile: then nothing is there that could be replayed.
-        put["ConditionExpression"] = "attribute_not_exists(entry_id) OR stamp = :seen"
-        put["ExpressionAttributeValues"] = typed({":seen": seen.stamp})
-    return {"Put": put}
+        return put.when(absent("entry_id"))
+    # TTL may have deleted it meanwhile: then nothing is there that could be replayed.
+    return put.when(either(absent("entry_id"), equals("stamp", seen.stamp)))

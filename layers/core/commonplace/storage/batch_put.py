@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from ..refusals.errors import Busy
-from .commit import Sleep
 from .items import Item
+from .retry import Sleep, tries
 
 if TYPE_CHECKING:
     from mypy_boto3_dynamodb import DynamoDBClient
@@ -17,16 +16,7 @@ ATTEMPTS = 6
 
 
 def batch_put(client: DynamoDBClient, table: str, items: Sequence[Item], sleep: Sleep) -> None:
-    """Write items that nothing depends on; each replaces what stands under its key.
-
-    Parameters
-    ----------
-    client, table
-        Where.
-    items
-        At most 25.
-    sleep
-        Waits between attempts, in seconds.
+    """Write up to 25 items that nothing depends on; each replaces what is under its key.
 
     Raises
     ------
@@ -36,9 +26,7 @@ def batch_put(client: DynamoDBClient, table: str, items: Sequence[Item], sleep: 
     if not items:
         return
     pending: Any = {table: [{"PutRequest": {"Item": item}} for item in items]}
-    for attempt in range(ATTEMPTS):
-        if attempt:
-            sleep(random.uniform(0, 0.02 * 2**attempt))  # noqa: S311
+    for _ in tries(sleep, ATTEMPTS, first=0.02, longest=0.64):
         pending = client.batch_write_item(RequestItems=pending).get("UnprocessedItems")
         if not pending:
             return

@@ -6,11 +6,15 @@ The index follows the table by a moment in AWS. What it leads to is read from th
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from .batch_get import Keys, batch_get
+from .batch_get import MOST_KEYS, Keys, batch_get
+from .chunks import chunks
+from .conditions import begins_with, equals
 from .items import Item, typed
+from .pages import query
 
 if TYPE_CHECKING:
     from mypy_boto3_dynamodb import DynamoDBClient
@@ -18,7 +22,6 @@ if TYPE_CHECKING:
     from .store import Tables
 
 INDEX = "by_owner"
-_KEYS_AT_ONCE = 100  # of one BatchGetItem
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,47 +75,29 @@ def entries(
     within
         Only this space; or, where it ends in a slash, those whose keys begin so. None: all.
     """
-    values = {":account_id": account_id}
-    query: dict[str, Any] = {
-        "TableName": table,
-        "IndexName": INDEX,
-        "KeyConditionExpression": "account_id = :account_id",
-        "ScanIndexForward": False,
-        "Limit": limit,
-    }
+    where = None
     if within is not None:
-        query["FilterExpression"] = "begins_with(#space, :space)" if within.endswith("/") else "#space = :space"
-        query["ExpressionAttributeNames"] = {"#space": "space"}
-        values[":space"] = within
-    query["ExpressionAttributeValues"] = typed(values)
-    if after is not None:
-        query["ExclusiveStartKey"] = typed(
-            {
-                "account_id": account_id,
-                "owner_key": after.owner_key,
-                "space": after.space,
-                "memory_id": after.memory_id,
-            }
-        )
-    answer = client.query(**query)
+        where = begins_with("space", within) if within.endswith("/") else equals("space", within)
+    request = query(
+        table,
+        equals("account_id", account_id),
+        index=INDEX,
+        where=where,
+        limit=limit,
+        after=None if after is None else typed({"account_id": account_id, **asdict(after)}),
+        newest_first=True,
+        consistent=False,
+    )
+    answer = client.query(**request)
     last = answer.get("LastEvaluatedKey")
     return EntryPage(tuple(_entry(item) for item in answer["Items"]), None if last is None else _entry(last))
 
 
 def read(tables: Tables, keys: Keys) -> Mapping[str, Sequence[Item]]:
-    """Read items of several tables consistently, in one round trip however many they are.
-
-    Parameters
-    ----------
-    tables
-        Where.
-    keys
-        By table name, each once.
-    """
+    """Read items of several tables consistently, in the time of one round trip however many they are."""
     wanted = [(table, key) for table, some in keys.items() for key in some]
-    chunks = [wanted[begin : begin + _KEYS_AT_ONCE] for begin in range(0, len(wanted), _KEYS_AT_ONCE)]
     found: dict[str, list[Item]] = {table: [] for table in keys}
-    for answer in tables.at_once([lambda chunk=chunk: _read(tables, chunk) for chunk in chunks]):  # type: ignore[misc]
+    for answer in tables.gather([partial(_read, tables, some) for some in chunks(wanted, MOST_KEYS)]):
         for table, items in answer.items():
             found[table] += items
     return found

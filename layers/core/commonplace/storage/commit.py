@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 import time
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
@@ -10,16 +9,14 @@ from typing import TYPE_CHECKING, Any
 from botocore.exceptions import ClientError
 
 from ..refusals.errors import Busy
+from .actions import Action
 from .items import Item
+from .retry import Sleep, tries
 
 if TYPE_CHECKING:
     from mypy_boto3_dynamodb import DynamoDBClient
 
-Action = dict[str, Any]  # one element of TransactItems: {"Put": {...}}, {"Update": {...}}, {"Delete": {...}}
-
 ATTEMPTS = 10
-_FIRST_WAIT = 0.01  # seconds
-_LONGEST_WAIT = 0.4
 
 _THROTTLES = {"ThrottlingException", "ProvisionedThroughputExceededException", "RequestLimitExceeded"}
 
@@ -31,8 +28,6 @@ _PASSING = {
     "ThrottlingError",
     "ProvisionedThroughputExceeded",
 } | _THROTTLES
-
-Sleep = Callable[[float], None]
 
 
 class ConditionFailed(Exception):
@@ -59,14 +54,10 @@ def commit(
 
     Parameters
     ----------
-    client
-        DynamoDB.
+    client, sleep, attempts
+        Where, and how often to try.
     actions
         One to 100. A single one is sent as a plain call, which costs half.
-    sleep
-        Waits between attempts, in seconds.
-    attempts
-        How often to try.
 
     Raises
     ------
@@ -75,12 +66,12 @@ def commit(
     Busy
         If conflicts or throttles outlast the attempts.
     """
-    for attempt in range(attempts):
-        if attempt:
-            # Full jitter: writers that met once do not meet again.
-            sleep(random.uniform(0, min(_LONGEST_WAIT, _FIRST_WAIT * 2**attempt)))  # noqa: S311
+    requests = [
+        (action.kind, {**action.request(), "ReturnValuesOnConditionCheckFailure": "ALL_OLD"}) for action in actions
+    ]
+    for _ in tries(sleep, attempts, first=0.01, longest=0.4):
         try:
-            _send(client, actions)
+            _send(client, requests)
         except ClientError as error:
             if not _passes(error):
                 raise
@@ -94,24 +85,17 @@ def is_throttle(error: Exception) -> bool:
     return isinstance(error, ClientError) and error.response["Error"]["Code"] in _THROTTLES
 
 
-def _send(client: DynamoDBClient, actions: Sequence[Action]) -> None:
-    if len(actions) > 1:
-        client.transact_write_items(
-            TransactItems=[_telling(action) for action in actions],
-        )
+def _send(client: DynamoDBClient, requests: Sequence[tuple[str, dict[str, Any]]]) -> None:
+    if len(requests) > 1:
+        client.transact_write_items(TransactItems=[{kind: request} for kind, request in requests])  # type: ignore[misc]
         return
-    ((kind, request),) = actions[0].items()
+    kind, request = requests[0]
     send: dict[str, Callable[..., Any]] = {
         "Put": client.put_item,
         "Update": client.update_item,
         "Delete": client.delete_item,
     }
-    send[kind](**request, ReturnValuesOnConditionCheckFailure="ALL_OLD")
-
-
-def _telling(action: Action) -> Any:
-    ((kind, request),) = action.items()
-    return {kind: request | {"ReturnValuesOnConditionCheckFailure": "ALL_OLD"}}
+    send[kind](**request)
 
 
 def _passes(error: ClientError) -> bool:

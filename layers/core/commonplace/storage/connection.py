@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -32,15 +33,19 @@ def client() -> DynamoDBClient:
 
 
 def use(client: DynamoDBClient | None) -> None:
-    """Bind another client: the local server's engine, or a test's; None unbinds it.
+    """Bind the client that all functions of this process share from now on; None unbinds it.
 
-    Parameters
-    ----------
-    client
-        What all functions of this process share from now on.
+    What was made with the client before is made again (:func:`on_change`).
     """
     global _client
     _client = client
-    from ..operations import runtime
+    for forget in _FORGET:
+        forget()
 
-    runtime.runtime.cache_clear()
+
+_FORGET: list[Callable[[], None]] = []
+
+
+def on_change(forget: Callable[[], None]) -> None:
+    """Call this whenever another client is bound."""
+    _FORGET.append(forget)

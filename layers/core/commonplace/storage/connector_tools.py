@@ -8,11 +8,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from ..refusals.errors import NotSignedIn
-from .commit import Action
+from .actions import Action, Check, Delete, Put, Update
+from .conditions import absent, begins_with, both, equals
 from .connectors import Connector, connector_key, connector_of
-from .heads import account_entity, account_head, account_key
-from .items import plain, typed
+from .fields import StoredFields
+from .heads import account_entity, read_account
+from .pages import get_item, items, query
 
 if TYPE_CHECKING:
     from mypy_boto3_dynamodb import DynamoDBClient
@@ -52,6 +53,9 @@ class KnownTools:
     checked_at: int
 
 
+_FIELDS = StoredFields(KnownTools, given=("tools",))
+
+
 def tools_key(account_id: str, name: str) -> dict[str, str]:
     """Key of what is known of a connector's tools."""
     return {"entity": account_entity(account_id), "part": f"{TOOLS}{name}"}
@@ -61,29 +65,20 @@ def listed(client: DynamoDBClient, table: str, account_id: str) -> tuple[list[Co
     """Read all connectors of an account, by name, and what is known of their tools, in one query."""
     connectors: list[Connector] = []
     known: dict[str, KnownTools] = {}
-    query: dict[str, Any] = {
-        "TableName": table,
-        "KeyConditionExpression": "entity = :entity AND begins_with(part, :part)",
-        "ExpressionAttributeValues": typed({":entity": account_entity(account_id), ":part": _BOTH}),
-        "ConsistentRead": True,
-    }
-    while True:
-        answer = client.query(**query)
-        for item in answer["Items"]:
-            if item["part"]["S"].startswith(TOOLS):
-                found = known_tools(item)
-                known[found.name] = found
-            else:
-                connectors.append(connector_of(item))
-        if "LastEvaluatedKey" not in answer:
-            return connectors, known
-        query["ExclusiveStartKey"] = answer["LastEvaluatedKey"]
+    wanted = both(equals("entity", account_entity(account_id)), begins_with("part", _BOTH))
+    for item in items(client, query(table, wanted)):
+        if item["part"]["S"].startswith(TOOLS):
+            found = known_tools(item)
+            known[found.name] = found
+        else:
+            connectors.append(connector_of(item))
+    return connectors, known
 
 
 def get(client: DynamoDBClient, table: str, account_id: str, name: str) -> KnownTools | None:
     """Read what is known of one connector's tools."""
-    answer = client.get_item(TableName=table, Key=typed(tools_key(account_id, name)), ConsistentRead=True)
-    return known_tools(answer["Item"]) if "Item" in answer else None
+    item = get_item(client, table, tools_key(account_id, name))
+    return None if item is None else known_tools(item)
 
 
 def account_epoch(client: DynamoDBClient, table: str, account_id: str) -> int:
@@ -94,81 +89,31 @@ def account_epoch(client: DynamoDBClient, table: str, account_id: str) -> int:
     NotSignedIn
         If the account is no more.
     """
-    answer = client.get_item(TableName=table, Key=typed(account_key(account_id)), ConsistentRead=True)
-    if "Item" not in answer:
-        raise NotSignedIn("account.gone")
-    return account_head(answer["Item"]).epoch
+    return read_account(client, table, account_id).epoch
 
 
 def keep(table: str, account_id: str, tools: KnownTools, before: KnownTools | None) -> list[Action]:
     """Keep a changed list, if the connector is still the same and nobody else has kept another one.
 
-    Parameters
-    ----------
-    table
-        Name of the directory.
-    account_id
-        Whose.
-    tools
-        The new list.
-    before
-        The list as it was read; None: there was none.
+    ``before`` is the list as it was read; None: there was none.
     """
-    item = {
-        **tools_key(account_id, tools.name),
-        "name": tools.name,
-        "of": tools.of,
-        "tools": zlib.compress(json.dumps(tools.tools).encode(), 6),
-        "cut_off": tools.cut_off,
-        "version": tools.version,
-        "digest": tools.digest,
-        "checked_at": tools.checked_at,
-    }
-    put: dict[str, Any] = {"TableName": table, "Item": typed(item)}
-    if before is None:
-        put["ConditionExpression"] = "attribute_not_exists(entity)"
-    else:
-        put["ConditionExpression"] = "digest = :digest"
-        put["ExpressionAttributeValues"] = typed({":digest": before.digest})
-    same = {
-        "TableName": table,
-        "Key": typed(connector_key(account_id, tools.name)),
-        "ConditionExpression": "updated_at = :updated_at",
-        "ExpressionAttributeValues": typed({":updated_at": tools.of}),
-    }
-    return [{"Put": put}, {"ConditionCheck": same}]
+    packed = zlib.compress(json.dumps(tools.tools).encode(), 6)
+    put = Put(table, {**tools_key(account_id, tools.name), **_FIELDS.values(tools), "tools": packed})
+    same_connector = Check(table, connector_key(account_id, tools.name)).when(equals("updated_at", tools.of))
+    return [put.when(absent("entity") if before is None else equals("digest", before.digest)), same_connector]
 
 
-def touch(table: str, account_id: str, tools: KnownTools) -> Action:
+def touch(table: str, account_id: str, tools: KnownTools) -> Update:
     """Note that a list was found to be as it was."""
-    return {
-        "Update": {
-            "TableName": table,
-            "Key": typed(tools_key(account_id, tools.name)),
-            "UpdateExpression": "SET checked_at = :at, #of = :of",
-            "ConditionExpression": "digest = :digest",
-            "ExpressionAttributeNames": {"#of": "of"},
-            "ExpressionAttributeValues": typed(
-                {":at": tools.checked_at, ":of": tools.of, ":digest": tools.digest}
-            ),
-        }
-    }
+    noted = Update(table, tools_key(account_id, tools.name)).set(checked_at=tools.checked_at, of=tools.of)
+    return noted.when(equals("digest", tools.digest))
 
 
-def forget(table: str, account_id: str, name: str) -> Action:
+def forget(table: str, account_id: str, name: str) -> Delete:
     """Delete what is known of a connector's tools, if anything is."""
-    return {"Delete": {"TableName": table, "Key": typed(tools_key(account_id, name))}}
+    return Delete(table, tools_key(account_id, name))
 
 
 def known_tools(item: Mapping[str, Any]) -> KnownTools:
     """Read an item."""
-    values = plain(item)
-    return KnownTools(
-        name=values["name"],
-        of=int(values["of"]),
-        tools=tuple(json.loads(zlib.decompress(values["tools"].value))),
-        cut_off=values["cut_off"],
-        version=values["version"],
-        digest=values["digest"],
-        checked_at=int(values["checked_at"]),
-    )
+    return _FIELDS.read(item, tools=tuple(json.loads(zlib.decompress(item["tools"]["B"]))))

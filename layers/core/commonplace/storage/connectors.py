@@ -7,9 +7,11 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from ..domain.levels import Level
-from .commit import Action
+from .actions import Delete, Put
+from .conditions import absent, begins_with, both, equals
+from .fields import StoredFields
 from .heads import account_entity
-from .items import plain, typed
+from .pages import get_item, items, query
 
 if TYPE_CHECKING:
     from mypy_boto3_dynamodb import DynamoDBClient
@@ -46,6 +48,9 @@ class Connector:
     updated_at: int = 0
 
 
+_FIELDS = StoredFields(Connector)
+
+
 def connector_key(account_id: str, name: str) -> dict[str, str]:
     """Key of a connector."""
     return {"entity": account_entity(account_id), "part": f"{CONNECTOR}{name}"}
@@ -53,70 +58,27 @@ def connector_key(account_id: str, name: str) -> dict[str, str]:
 
 def get(client: DynamoDBClient, table: str, account_id: str, name: str) -> Connector | None:
     """Read a connector; None: the account has none of this name."""
-    answer = client.get_item(TableName=table, Key=typed(connector_key(account_id, name)), ConsistentRead=True)
-    return connector_of(answer["Item"]) if "Item" in answer else None
+    item = get_item(client, table, connector_key(account_id, name))
+    return None if item is None else connector_of(item)
 
 
 def listed(client: DynamoDBClient, table: str, account_id: str) -> list[Connector]:
     """Read all connectors of an account, by name."""
-    found: list[Connector] = []
-    query: dict[str, Any] = {
-        "TableName": table,
-        "KeyConditionExpression": "entity = :entity AND begins_with(part, :part)",
-        "ExpressionAttributeValues": typed({":entity": account_entity(account_id), ":part": CONNECTOR}),
-        "ConsistentRead": True,
-    }
-    while True:
-        answer = client.query(**query)
-        found.extend(connector_of(item) for item in answer["Items"])
-        if "LastEvaluatedKey" not in answer:
-            return found
-        query["ExclusiveStartKey"] = answer["LastEvaluatedKey"]
+    wanted = both(equals("entity", account_entity(account_id)), begins_with("part", CONNECTOR))
+    return [connector_of(item) for item in items(client, query(table, wanted))]
 
 
-def put(table: str, account_id: str, connector: Connector, before: Connector | None = None) -> Action:
-    """Keep a connector, if what is there of its name is what was read.
-
-    Parameters
-    ----------
-    table, account_id, connector
-        Where, and what.
-    before
-        What was read; None: nothing.
-    """
-    values = {
-        **connector_key(account_id, connector.name),
-        "name": connector.name,
-        "url": connector.url,
-        "level": int(connector.level),
-        "enabled": connector.enabled,
-        "headers": dict(connector.headers),
-        "created_at": connector.created_at,
-        "updated_at": connector.updated_at,
-    }
-    request: dict[str, Any] = {"TableName": table, "Item": typed(values)}
-    if before is None:
-        request["ConditionExpression"] = "attribute_not_exists(entity)"
-    else:
-        request["ConditionExpression"] = "updated_at = :seen"
-        request["ExpressionAttributeValues"] = typed({":seen": before.updated_at})
-    return {"Put": request}
+def put(table: str, account_id: str, connector: Connector, before: Connector | None = None) -> Put:
+    """Keep a connector, if what is there of its name is what was read; None: nothing was."""
+    values = {**connector_key(account_id, connector.name), **_FIELDS.values(connector)}
+    return Put(table, values).when(absent("entity") if before is None else equals("updated_at", before.updated_at))
 
 
-def delete(table: str, account_id: str, name: str) -> Action:
+def delete(table: str, account_id: str, name: str) -> Delete:
     """Delete a connector, if it is there."""
-    return {"Delete": {"TableName": table, "Key": typed(connector_key(account_id, name))}}
+    return Delete(table, connector_key(account_id, name))
 
 
 def connector_of(item: Mapping[str, Any]) -> Connector:
     """Read an item."""
-    values = plain(item)
-    return Connector(
-        name=values["name"],
-        url=values["url"],
-        level=Level(int(values["level"])),
-        enabled=values["enabled"],
-        headers=values.get("headers", {}),
-        created_at=int(values["created_at"]),
-        updated_at=int(values["updated_at"]),
-    )
+    return _FIELDS.read(item)

@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from ..domain.clock import SECOND
-from .commit import Action, ConditionFailed, commit
+from ..domain.declaring import stored
+from .actions import Action, Delete, Put, Update
+from .commit import ConditionFailed, commit
+from .conditions import absent, begins_with, both, equals, exists
+from .fields import StoredFields
 from .heads import HEAD, account_entity, account_key, team_entity, team_key
-from .items import Item, plain, typed
+from .items import Item
 from .memories import TTL_ATTRIBUTE
+from .pages import get_item, items, query
 
 if TYPE_CHECKING:
     from mypy_boto3_dynamodb import DynamoDBClient
@@ -50,13 +56,19 @@ class KeyRecord:
     revoked_at: int | None = None
 
 
+_KEY = StoredFields(KeyRecord, given=("key_hash",))
+
+
 @dataclass(frozen=True, slots=True)
 class Membership:
     """What a member may do with the team's memory, and whether he may change its members."""
 
-    may_read: bool
-    may_write: bool
+    may_read: bool = field(metadata=stored("may_read_memory"))
+    may_write: bool = field(metadata=stored("may_write_memory"))
     may_manage: bool = False
+
+
+RIGHTS = StoredFields(Membership)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,22 +86,22 @@ class Directory:
 
     def key_by_hash(self, key_hash: str) -> KeyRecord | None:
         """Find a key; a revoked one is not found."""
-        values = self._get(f"key/{key_hash}", KEY)
-        return None if values is None else _key_of(values | {"key_hash": key_hash})
+        item = self._get(f"key/{key_hash}", KEY)
+        return None if item is None else _KEY.read(item, key_hash=key_hash)
 
     def keys_of(self, account_id: str) -> list[KeyRecord]:
         """Read all keys of an account as its owner sees them, those that are revoked too."""
-        return [_key_of(plain(item)) for item in self.parts(account_entity(account_id), f"{KEY}/")]
+        return [_listed_key(item) for item in self.parts(account_entity(account_id), f"{KEY}/")]
 
     def key_of(self, account_id: str, key_id: str) -> KeyRecord | None:
         """Find one of an account's keys, as its owner sees it."""
-        values = self._get(account_entity(account_id), f"{KEY}/{key_id}")
-        return None if values is None else _key_of(values)
+        item = self._get(account_entity(account_id), f"{KEY}/{key_id}")
+        return None if item is None else _listed_key(item)
 
     def membership(self, team_id: str, account_id: str) -> Membership | None:
         """Find what an account may do in a team; None: it is no member."""
-        values = self._get(team_entity(team_id), f"{MEMBER}{account_id}")
-        return None if values is None else rights_of(values)
+        item = get_item(self.client, self.table, member_key(team_id, account_id))
+        return None if item is None else rights_of(item)
 
     def account_named(self, name: str, new_id: str, now: int) -> str:
         """Return the id of the account with this name, made now if there is none.
@@ -128,57 +140,38 @@ class Directory:
         name, member_id, now
             Of a new member: as the others see him, and since when. One that is there keeps his.
         """
-        values: dict[str, Any] = {
-            ":read": rights.may_read,
-            ":write": rights.may_write,
-            ":manage": rights.may_manage,
-        }
-        manage = ":manage" if rights.may_manage else "if_not_exists(may_manage, :manage)"
-        update = (
-            f"SET may_read_memory = :read, may_write_memory = :write, may_manage = {manage}, "
-            "#name = if_not_exists(#name, :name), joined_at = if_not_exists(joined_at, :now)"
-        )
-        values |= {":name": name, ":now": now}
-        names = {"#name": "name"}
-        member = {"entity": team_entity(team_id), "part": f"{MEMBER}{account_id}"}
-        commit(
-            self.client,
-            [
-                self._update(
-                    member,
-                    f"{update}, member_id = if_not_exists(member_id, :id)",
-                    names,
-                    values | {":id": member_id},
-                ),
-                # The account's own side: an erasure finds the teams by it.
-                self._update(
-                    {"entity": account_entity(account_id), "part": f"team/{team_id}"},
-                    f"{update} REMOVE #left",
-                    names | {"#left": "left"},
-                    values,
-                ),
-                self._step(team_key(team_id)),
-            ],
-        )
+        may_manage = {"may_manage": rights.may_manage}
+        shown = {"name": name, "joined_at": now}
+
+        def kept(key: Mapping[str, str], **also: str) -> Update:
+            update = Update(self.table, key).set(
+                may_read_memory=rights.may_read, may_write_memory=rights.may_write
+            )
+            update = update.set(may_manage) if rights.may_manage else update.set_first(may_manage)
+            return update.set_first({**shown, **also})
+
+        # The account's own side: an erasure finds the teams by it.
+        own_side = kept(own_side_key(team_id, account_id)).remove("left")
+        in_team = kept(member_key(team_id, account_id), member_id=member_id)
+        commit(self.client, [in_team, own_side, self._step(team_key(team_id))])
 
     def remove_membership(self, team_id: str, account_id: str) -> None:
         """Let an account be no member of a team; what it wrote there stays until it erases."""
-        own_side = {"entity": account_entity(account_id), "part": f"team/{team_id}"}
         commit(
             self.client,
             [
-                self._delete(team_entity(team_id), f"{MEMBER}{account_id}"),
-                self._update(own_side, "SET #left = :yes", {"#left": "left"}, {":yes": True}),
+                Delete(self.table, member_key(team_id, account_id)),
+                Update(self.table, own_side_key(team_id, account_id)).set(left=True),
                 self._step(team_key(team_id)),
             ],
         )
 
     def version(self, account_id: str) -> int:
         """Read how often the account's keys and memberships were changed by its owner."""
-        values = self._get(account_entity(account_id), VERSION)
-        return 0 if values is None else int(values[VERSION])
+        item = self._get(account_entity(account_id), VERSION)
+        return 0 if item is None else int(item[VERSION]["N"])
 
-    def next_version(self, account_id: str, seen: int) -> Action:
+    def next_version(self, account_id: str, seen: int) -> Update:
         """Count a change of the account's keys or memberships, if none came since a version was read."""
         return step(self.table, {"entity": account_entity(account_id), "part": VERSION}, seen)
 
@@ -188,22 +181,15 @@ class Directory:
 
     def new_key(self, record: KeyRecord) -> list[Action]:
         """Return what keeps a new key."""
-        shown = {
-            "key_id": record.key_id,
-            "account_id": record.account_id,
-            "scopes": sorted(record.scopes),
-            "level": record.level,
-            "team_id": record.team_id,
-            "created_at": record.created_at,
-        }
-        # The owner's list of keys, and what revoking finds the hash by.
         listed = {
             "entity": account_entity(record.account_id),
             "part": f"{KEY}/{record.key_id}",
             "key_hash": record.key_hash,
-            "name": record.name,
+            **_KEY.values(record),
         }
-        return [self._put({"entity": f"key/{record.key_hash}", "part": KEY} | shown), self._put(listed | shown)]
+        by_hash = {**_KEY.values(record), "entity": f"key/{record.key_hash}", "part": KEY, "name": None}
+        # The owner's list of keys, and what revoking finds the hash by.
+        return [Put(self.table, by_hash), Put(self.table, listed)]
 
     def revoke_key(self, account_id: str, key_id: str, now: int) -> bool:
         """Take a key out of use; the owner's list keeps it for a while, marked. Again, it changes nothing.
@@ -216,36 +202,19 @@ class Directory:
         found = self.key_of(account_id, key_id)
         if found is None or found.revoked_at is not None:
             return found is not None
-        marked = self._update(
-            {"entity": account_entity(account_id), "part": f"{KEY}/{key_id}"},
-            f"SET revoked_at = :now, {TTL_ATTRIBUTE} = :end",
-            {},
-            {":now": now, ":end": now // SECOND + REVOKED_SECONDS},
-        )
-        marked["Update"]["ConditionExpression"] = "attribute_exists(entity) AND attribute_not_exists(revoked_at)"
-        try:
-            commit(self.client, [self._delete(f"key/{found.key_hash}", KEY), marked])
-        except ConditionFailed:  # another call was first
-            return True
+        marked = Update(self.table, {"entity": account_entity(account_id), "part": f"{KEY}/{key_id}"})
+        marked = marked.set({"revoked_at": now, TTL_ATTRIBUTE: now // SECOND + REVOKED_SECONDS})
+        by_hash = Delete(self.table, {"entity": f"key/{found.key_hash}", "part": KEY})
+        with suppress(ConditionFailed):  # another call was first
+            commit(self.client, [by_hash, marked.when(exists("entity"), absent("revoked_at"))])
         return True
 
     def parts(self, entity: str, prefix: str) -> Iterator[Item]:
         """Read the items of an entity whose parts begin so, in their order; all of them for an empty prefix."""
-        condition, values = "entity = :entity", {":entity": entity}
+        wanted = equals("entity", entity)
         if prefix:
-            condition, values = f"{condition} AND begins_with(part, :part)", values | {":part": prefix}
-        query: dict[str, Any] = {
-            "TableName": self.table,
-            "KeyConditionExpression": condition,
-            "ExpressionAttributeValues": typed(values),
-            "ConsistentRead": True,
-        }
-        while True:
-            answer = self.client.query(**query)
-            yield from answer["Items"]
-            if "LastEvaluatedKey" not in answer:
-                return
-            query["ExclusiveStartKey"] = answer["LastEvaluatedKey"]
+            wanted = both(wanted, begins_with("part", prefix))
+        return items(self.client, query(self.table, wanted))
 
     def _named(self, entity: str, new_id: str, heads: list[Action]) -> str:
         found = self._get(entity, HEAD)
@@ -258,72 +227,39 @@ class Directory:
                 return new_id
         if found is None:
             raise RuntimeError(f"{entity.split('/')[1]} was made and deleted at once; try again")
-        return str(found["id"])
+        return str(found["id"]["S"])
 
-    def _get(self, entity: str, part: str) -> dict[str, Any] | None:
-        answer = self.client.get_item(
-            TableName=self.table, Key=typed({"entity": entity, "part": part}), ConsistentRead=True
-        )
-        return plain(answer["Item"]) if "Item" in answer else None
+    def _get(self, entity: str, part: str) -> Item | None:
+        return get_item(self.client, self.table, {"entity": entity, "part": part})
 
-    def _put(self, values: dict[str, Any]) -> Action:
-        return {"Put": {"TableName": self.table, "Item": typed(values)}}
+    def _new(self, key: dict[str, str], values: dict[str, Any]) -> Put:
+        return Put(self.table, key | values).when(absent("entity"))
 
-    def _new(self, key: dict[str, str], values: dict[str, Any]) -> Action:
-        action = self._put(key | values)
-        action["Put"]["ConditionExpression"] = "attribute_not_exists(entity)"
-        return action
-
-    def _update(self, key: dict[str, str], update: str, names: dict[str, str], values: dict[str, Any]) -> Action:
-        request: dict[str, Any] = {
-            "TableName": self.table,
-            "Key": typed(key),
-            "UpdateExpression": update,
-            "ExpressionAttributeValues": typed(values),
-        }
-        return {"Update": request | ({"ExpressionAttributeNames": names} if names else {})}
-
-    def _step(self, key: dict[str, str]) -> Action:
+    def _step(self, key: dict[str, str]) -> Update:
         """Count a change that was decided without looking: whoever looked before it looks again."""
-        action = self._update(key, "ADD #version :one", {"#version": VERSION}, {":one": 1})
-        action["Update"]["ConditionExpression"] = "attribute_exists(entity)"
-        return action
-
-    def _delete(self, entity: str, part: str) -> Action:
-        return {"Delete": {"TableName": self.table, "Key": typed({"entity": entity, "part": part})}}
+        return Update(self.table, key).add(version=1).when(exists("entity"))
 
 
-def step(table: str, key: dict[str, str], seen: int) -> Action:
+def member_key(team_id: str, account_id: str) -> dict[str, Any]:
+    """Key of a member in a team."""
+    return {"entity": team_entity(team_id), "part": f"{MEMBER}{account_id}"}
+
+
+def own_side_key(team_id: str, account_id: str) -> dict[str, Any]:
+    """Key of a membership on its account's side."""
+    return {"entity": account_entity(account_id), "part": f"team/{team_id}"}
+
+
+def step(table: str, key: Mapping[str, str], seen: int) -> Update:
     """Raise an item's version by one, if it still is as it was seen; 0: it had none."""
-    update: dict[str, Any] = {
-        "TableName": table,
-        "Key": typed(key),
-        "UpdateExpression": "SET #version = :next",
-        "ConditionExpression": "attribute_not_exists(#version)",
-        "ExpressionAttributeNames": {"#version": VERSION},
-        "ExpressionAttributeValues": typed({":next": seen + 1}),
-    }
-    if seen:
-        update["ConditionExpression"] = "#version = :seen"
-        update["ExpressionAttributeValues"] |= typed({":seen": seen})
-    return {"Update": update}
+    update = Update(table, key).set(version=seen + 1)
+    return update.when(equals(VERSION, seen) if seen else absent(VERSION))
 
 
-def rights_of(values: Mapping[str, Any]) -> Membership:
+def rights_of(item: Mapping[str, Any]) -> Membership:
     """Read what a member may do."""
-    return Membership(values["may_read_memory"], values["may_write_memory"], bool(values.get("may_manage", False)))
+    return RIGHTS.read(item)
 
 
-def _key_of(values: Mapping[str, Any]) -> KeyRecord:
-    revoked_at = values.get("revoked_at")
-    return KeyRecord(
-        key_id=values["key_id"],
-        key_hash=values["key_hash"],
-        account_id=values["account_id"],
-        scopes=frozenset(values["scopes"]),
-        level=values["level"],
-        team_id=values.get("team_id"),
-        created_at=int(values["created_at"]),
-        name=values.get("name", ""),
-        revoked_at=None if revoked_at is None else int(revoked_at),
-    )
+def _listed_key(item: Item) -> KeyRecord:
+    return _KEY.read(item, key_hash=item["key_hash"]["S"])

@@ -7,11 +7,12 @@ names it.
 from __future__ import annotations
 
 import hashlib
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from .commit import Action
+from .actions import Update
+from .conditions import at_least, begins_with, both, equals
 from .heads import account_entity
-from .items import typed
+from .pages import items, query
 
 if TYPE_CHECKING:
     from mypy_boto3_dynamodb import DynamoDBClient
@@ -19,39 +20,21 @@ if TYPE_CHECKING:
 FORMER = "former-speaker/"
 
 
-def keep(table: str, account_id: str, store: str, registration: str, name: str, epoch: int) -> Action:
+def keep(table: str, account_id: str, store: str, registration: str, name: str, epoch: int) -> Update:
     """Keep a registration that is removed.
 
     Parameters
     ----------
-    table
-        The directory's name.
-    account_id, store
-        Whose, and the store's canonical id.
+    table, account_id, store
+        Where: the directory, and the store's canonical id.
     registration, name
         What is removed.
     epoch
         The account's: erasures of after it take this with them.
     """
-    values = {
-        ":store": store,
-        ":registration": registration,
-        ":digest": _digest(account_id, store, name),
-        ":epoch": epoch,
-    }
-    return {
-        "Update": {
-            "TableName": table,
-            "Key": typed({"entity": account_entity(account_id), "part": f"{FORMER}{store}/{registration}"}),
-            "UpdateExpression": (
-                "SET #store = :store, #registration = :registration, #name_digest = :digest, #live_from = :epoch"
-            ),
-            "ExpressionAttributeNames": {
-                f"#{name}": name for name in ("store", "registration", "name_digest", "live_from")
-            },
-            "ExpressionAttributeValues": typed(values),
-        }
-    }
+    key = {"entity": account_entity(account_id), "part": f"{FORMER}{store}/{registration}"}
+    digest = _digest(account_id, store, name)
+    return Update(table, key).set(store=store, registration=registration, name_digest=digest, live_from=epoch)
 
 
 def registrations_of(
@@ -68,28 +51,13 @@ def registrations_of(
     live_from
         Those of an older epoch are gone: the account or the store was erased since.
     """
-    query: dict[str, Any] = {
-        "TableName": table,
-        "KeyConditionExpression": "entity = :entity AND begins_with(part, :part)",
-        "FilterExpression": "name_digest = :digest AND live_from >= :live_from",
-        "ProjectionExpression": "registration",
-        "ExpressionAttributeValues": typed(
-            {
-                ":entity": account_entity(account_id),
-                ":part": f"{FORMER}{store}/",
-                ":digest": _digest(account_id, store, name),
-                ":live_from": live_from,
-            }
-        ),
-        "ConsistentRead": True,
-    }
-    found: list[str] = []
-    while True:
-        answer = client.query(**query)
-        found += [item["registration"]["S"] for item in answer["Items"]]
-        if "LastEvaluatedKey" not in answer:
-            return found
-        query["ExclusiveStartKey"] = answer["LastEvaluatedKey"]
+    request = query(
+        table,
+        both(equals("entity", account_entity(account_id)), begins_with("part", f"{FORMER}{store}/")),
+        where=both(equals("name_digest", _digest(account_id, store, name)), at_least("live_from", live_from)),
+        only=("registration",),
+    )
+    return [item["registration"]["S"] for item in items(client, request)]
 
 
 def _digest(account_id: str, store: str, name: str) -> str:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ..domain.levels import Level
 from ..domain.spaces import Space
+from .actions import Check, Put
 from .attempts import AttemptRecord, attempt_key, attempt_of
 from .batch_get import batch_get
-from .commit import Action
-from .items import typed
+from .conditions import Condition, absent, equals
 
 if TYPE_CHECKING:
     from .store import Tables
@@ -63,30 +63,26 @@ def read_state(
 
 def pass_gate(
     table: str, space: Space, level: Level, seen: str, stamp: str, *, account_id: str, epoch: int
-) -> Action:
+) -> Put:
     """Change a gate, if it still is as it was seen.
 
     Parameters
     ----------
-    table
-        Of the memories.
-    space, level
+    table, space, level
         Which gate.
     seen, stamp
         Its stamp when it was read, and the new one: a random one, so that it never is again what it was.
     account_id, epoch
         As on a record, for the sweep: a gate that was passed after an erasure stays.
     """
-    item = {**gate_key(space, level), "stamp": stamp, "account_id": account_id, "epoch": epoch}
-    return {"Put": {"TableName": table, "Item": typed(item), **_still(seen)}}
+    gate = {**gate_key(space, level), "stamp": stamp, "account_id": account_id, "epoch": epoch}
+    return Put(table, gate).when(_still(seen))
 
 
-def hold_gate(table: str, space: Space, level: Level, seen: str) -> Action:
+def hold_gate(table: str, space: Space, level: Level, seen: str) -> Check:
     """Require that a gate still is as it was seen, and leave it so."""
-    return {"ConditionCheck": {"TableName": table, "Key": typed(gate_key(space, level)), **_still(seen)}}
+    return Check(table, gate_key(space, level)).when(_still(seen))
 
 
-def _still(seen: str) -> dict[str, Any]:
-    if seen == NO_GATE:
-        return {"ConditionExpression": "attribute_not_exists(memory_id)"}
-    return {"ConditionExpression": "stamp = :seen", "ExpressionAttributeValues": typed({":seen": seen})}
+def _still(seen: str) -> Condition:
+    return absent("memory_id") if seen == NO_GATE else equals("stamp", seen)

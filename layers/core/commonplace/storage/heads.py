@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypedDict, Unpack
 
 from ..domain.heads import AccountHead, Checkpoint, SessionHead, StoreHead, TeamHead
 from ..domain.levels import Level
-from .commit import Action
-from .items import plain, typed, typed_value
+from ..refusals.errors import NotSignedIn
+from .actions import Put, Update
+from .conditions import absent, below, either, equals, exists, same
+from .fields import StoredFields
 from .memories import TTL_ATTRIBUTE
+from .pages import get_item
+
+if TYPE_CHECKING:
+    from mypy_boto3_dynamodb import DynamoDBClient
 
 HEAD = "head"
 _CHANGED = "changed_"
@@ -49,43 +55,50 @@ def session_key(account_id: str, session_id: str) -> dict[str, str]:
     return {"account_id": account_id, "session_id": session_id}
 
 
+_ACCOUNT = StoredFields(AccountHead, given=("changed",))
+_STORE = StoredFields(StoreHead)
+_TEAM = StoredFields(TeamHead, given=("changed",))
+_CHECKPOINT = StoredFields(Checkpoint)
+_SESSION = StoredFields(SessionHead, given=("changed", "checkpoint", "outlived"))
+
+
 def account_head(item: Mapping[str, Any]) -> AccountHead:
     """Read an account's head."""
-    values = plain(item)
-    return AccountHead(
-        epoch=int(values["epoch"]),
-        live_from=int(values.get("live_from", 0)),
-        stores=int(values.get("stores", 0)),
-        created_at=int(values.get("created_at", 0)),
-        imported_at=int(values.get("imported_at", 0)),
-        changed=_changed(values),
-    )
+    return _ACCOUNT.read(item, changed=_changed(item))
+
+
+def read_account(client: DynamoDBClient, table: str, account_id: str) -> AccountHead:
+    """Read an account's head.
+
+    Raises
+    ------
+    NotSignedIn
+        If the account is no more.
+    """
+    return known_account(get_item(client, table, account_key(account_id)))
+
+
+def known_account(item: Mapping[str, Any] | None) -> AccountHead:
+    """Read an account's head that must be there.
+
+    Raises
+    ------
+    NotSignedIn
+        If it is not.
+    """
+    if item is None:
+        raise NotSignedIn("the account of this key is no more")
+    return account_head(item)
 
 
 def store_head(item: Mapping[str, Any] | None) -> StoreHead:
     """Read a store's head; a store that nobody configured has none."""
-    if item is None:
-        return StoreHead()
-    values = plain(item)
-    return StoreHead(
-        store_id=values.get("store_id"),
-        created_at=int(values.get("created_at", 0)),
-        speakers=values.get("speakers", {}),
-        registered_at={key: int(moment) for key, moment in values.get("registered_at", {}).items()},
-        live_from=int(values.get("live_from", 0)),
-        speaker_epochs={key: int(epoch) for key, epoch in values.get("speaker_epochs", {}).items()},
-        version=int(values.get("version", 0)),
-    )
+    return _STORE.read(item or {})
 
 
 def team_head(item: Mapping[str, Any] | None) -> TeamHead:
     """Read a team's head."""
-    values = plain(item) if item else {}
-    return TeamHead(
-        epochs={account: int(epoch) for account, epoch in values.get("epochs", {}).items()},
-        imported_at=int(values.get("imported_at", 0)),
-        changed=_changed(values),
-    )
+    return _TEAM.read(item or {}, changed=_changed(item or {}))
 
 
 def changed_name(level: Level) -> str:
@@ -95,14 +108,12 @@ def changed_name(level: Level) -> str:
 
 def mark_changed(
     table: str, key: Mapping[str, str], level: Level, at: int, *, generation: int | None = None
-) -> Action:
+) -> Update:
     """Note in a head that the owner changed what no record tells; notes go by it.
 
     Parameters
     ----------
-    table
-        Of the head.
-    key
+    table, key
         Of an account's, a team's or a session's head, which must be there.
     level
         Whoever sees this level sees the change.
@@ -111,45 +122,20 @@ def mark_changed(
     generation
         Of a session: that it must still be in.
     """
-    condition, values = "attribute_exists(entity)", {":at": at}
-    if generation is not None:
-        condition, values = "generation = :generation", {":at": at, ":generation": generation}
-    return {
-        "Update": {
-            "TableName": table,
-            "Key": typed(key),
-            "UpdateExpression": f"SET {changed_name(level)} = :at",
-            "ConditionExpression": condition,
-            "ExpressionAttributeValues": typed(values),
-        }
-    }
+    is_there = exists("entity") if generation is None else equals("generation", generation)
+    return Update(table, key).set({changed_name(level): at}).when(is_there)
 
 
-def _changed(values: Mapping[str, Any]) -> dict[Level, int]:
-    return {level: int(values[changed_name(level)]) for level in Level if changed_name(level) in values}
+def _changed(item: Mapping[str, Any]) -> dict[Level, int]:
+    return {level: int(item[changed_name(level)]["N"]) for level in Level if changed_name(level) in item}
 
 
-def note_import(table: str, key: dict[str, str], now: int) -> Action:
-    """Note in an account's or a team's head that memories of any age were added: warm readers read all anew.
+def note_import(table: str, key: Mapping[str, str], now: int) -> Update:
+    """Note in an account's or a team's head that memories of any age were added, all written now (microseconds).
 
-    Parameters
-    ----------
-    table
-        The directory's name.
-    key
-        Of the head.
-    now
-        When all of them were written, in microseconds since 1970.
+    Warm readers then read all of them again.
     """
-    return {
-        "Update": {
-            "TableName": table,
-            "Key": typed(key),
-            "UpdateExpression": "SET imported_at = :now",
-            "ConditionExpression": "attribute_exists(entity)",
-            "ExpressionAttributeValues": typed({":now": now}),
-        }
-    }
+    return Update(table, key).set(imported_at=now).when(exists("entity"))
 
 
 def session_head(item: Mapping[str, Any] | None) -> SessionHead:
@@ -159,26 +145,27 @@ def session_head(item: Mapping[str, Any] | None) -> SessionHead:
     """
     if item is None:
         return SessionHead()
-    values = plain(item)
-    checkpoint = values.get("checkpoint")
-    return SessionHead(
-        generation=int(values["generation"]),
-        taint=Level(int(values["taint"])),
-        goal_id=values.get("goal_id"),
-        checkpoint=None
-        if checkpoint is None
-        else Checkpoint(
-            checkpoint_id=checkpoint["checkpoint_id"],
-            level=Level(int(checkpoint["level"])),
-            questions=int(checkpoint["questions"]),
-        ),
-        expires_at=int(values[TTL_ATTRIBUTE]),
-        calls=values.get("calls", {}),
-        calls_version=int(values.get("calls_version", 0)),
-        epoch=int(values.get("epoch", 0)),
-        live_from=int(values.get("live_from", 0)),
-        changed=_changed(values),
-    )
+    checkpoint = _CHECKPOINT.read(item["checkpoint"]["M"]) if "checkpoint" in item else None
+    return _SESSION.read(item, changed=_changed(item), checkpoint=checkpoint)
+
+
+class Changes(TypedDict, total=False):
+    """What is new in a session's head; what is not named, or None, stays.
+
+    Attributes
+    ----------
+    level
+        Its taint from now on.
+    goal_id, checkpoint
+        The latest.
+    calls
+        What is kept of its connector calls, as JSON can write it: written only over the calls that were seen.
+    """
+
+    level: Level
+    goal_id: str | None
+    checkpoint: Checkpoint | None
+    calls: Mapping[str, Any]
 
 
 def touch_session(
@@ -189,19 +176,15 @@ def touch_session(
     expires_at: int,
     *,
     epoch: int,
-    goal_id: str | None = None,
-    checkpoint: Checkpoint | None = None,
-    calls: Mapping[str, Any] | None = None,
-) -> Action:
-    """Let a session's head live longer, and point it to a new goal or checkpoint, or write its calls.
+    **changes: Unpack[Changes],
+) -> Update:
+    """Let a session's head live longer, and change it.
 
     What was in it before the account was erased goes with this write, all but its generation and level.
 
     Parameters
     ----------
-    table
-        Name.
-    account_id, session_id
+    table, account_id, session_id
         Whose head.
     seen
         As read: the condition is that generation, taint and checkpoint are still the same.
@@ -209,55 +192,39 @@ def touch_session(
         Whole seconds since 1970.
     epoch
         The account's: an erasure takes away heads that were last written before it.
-    goal_id, checkpoint, calls
-        What is new; None leaves it.
+    changes
+        What is new.
     """
-    values: dict[str, Any] = {
+    goal_id, checkpoint, calls = changes.get("goal_id"), changes.get("checkpoint"), changes.get("calls")
+    as_seen = same({"generation": seen.generation, "taint": int(seen.taint)})
+    if seen.expires_at is None:
+        as_seen = either(absent("generation"), as_seen)
+    new: dict[str, Any] = {
         TTL_ATTRIBUTE: expires_at,
         "epoch": epoch,
         "generation": seen.generation,
-        "taint": int(seen.taint),
+        "taint": int(changes.get("level", seen.taint)),
     }
     if goal_id is not None:
-        values["goal_id"] = goal_id
+        new["goal_id"] = goal_id
     if checkpoint is not None:
-        values["checkpoint"] = {
-            "checkpoint_id": checkpoint.checkpoint_id,
-            "level": int(checkpoint.level),
-            "questions": checkpoint.questions,
-        }
+        new["checkpoint"] = _CHECKPOINT.values(checkpoint)
     if calls is not None:
-        values["calls"] = dict(calls)
-    same = "(#generation = :generation AND #taint = :taint)"
-    if seen.expires_at is None:
-        same = f"(attribute_not_exists(#generation) OR {same})"
-    conditions = [same]
-    names = {f"#{name}": name for name in values}
-    typed_values = {f":{name}": typed_value(value) for name, value in values.items()}
-    if checkpoint is not None:
-        # Only who saw the questions of the last checkpoint can clear them.
-        if seen.checkpoint is None:
-            conditions.append("attribute_not_exists(#checkpoint)")
-        else:
-            names["#checkpoint_id"] = "checkpoint_id"
-            conditions.append("#checkpoint.#checkpoint_id = :last")
-            typed_values[":last"] = {"S": seen.checkpoint.checkpoint_id}
-    update = "SET " + ", ".join(f"#{name} = :{name}" for name in values)
+        new["calls"] = dict(calls)
+    update = Update(table, session_key(account_id, session_id)).set(new).when(as_seen)
+    if checkpoint is not None:  # only who saw the questions of the last checkpoint can clear them
+        last = seen.checkpoint
+        update = update.when(
+            absent("checkpoint") if last is None else equals(("checkpoint", "checkpoint_id"), last.checkpoint_id)
+        )
     if seen.outlived:  # and nobody has written it meanwhile
-        conditions.append("(attribute_not_exists(#epoch) OR #epoch < :epoch)")
-        gone = [name for name in _OF_ITS_TIME if name not in values]
-        names |= {f"#{name}": name for name in gone}
-        update += f" REMOVE {', '.join(f'#{name}' for name in gone)}"
-    return {
-        "Update": {
-            "TableName": table,
-            "Key": typed(session_key(account_id, session_id)),
-            "UpdateExpression": update,
-            "ConditionExpression": " AND ".join(conditions),
-            "ExpressionAttributeNames": names,
-            "ExpressionAttributeValues": typed_values,
-        }
-    }
+        update = update.when(either(absent("epoch"), below("epoch", epoch)))
+        update = update.remove(*(name for name in _OF_ITS_TIME if name not in new))
+    if calls is None:
+        return update
+    version = seen.calls_version
+    as_seen = equals("calls_version", version) if version else absent("calls_version")
+    return update.add(calls_version=1).when(as_seen)
 
 
 def begin_session(
@@ -269,8 +236,8 @@ def begin_session(
     *,
     epoch: int,
     erased: bool = False,
-) -> Action:
-    """Begin a session anew, in the generation after the one that was seen.
+) -> Put:
+    """Begin a session again, in the generation after the one that was seen.
 
     Parameters
     ----------
@@ -280,7 +247,7 @@ def begin_session(
         Whether it was erased: then its level stays, since the model still knows what it has read, and what is
         being written to it with an older epoch comes too late, after a reset, too. Else it is PUBLIC again.
     """
-    item: dict[str, Any] = {
+    item = {
         **session_key(account_id, session_id),
         "generation": seen.generation + 1,
         "taint": int(seen.taint if erased else Level.PUBLIC),
@@ -288,77 +255,8 @@ def begin_session(
         "live_from": epoch if erased else seen.live_from or None,
         TTL_ATTRIBUTE: expires_at,
     }
-    put: dict[str, Any] = {"TableName": table, "Item": typed(item)}
+    put = Put(table, item)
     if seen.expires_at is None:
-        put["ConditionExpression"] = "attribute_not_exists(generation)"
-    elif erased:
-        put["ConditionExpression"] = "generation = :seen AND taint = :taint"
-        put["ExpressionAttributeValues"] = typed({":seen": seen.generation, ":taint": int(seen.taint)})
-    else:
-        put["ConditionExpression"] = "generation = :seen"
-        put["ExpressionAttributeValues"] = typed({":seen": seen.generation})
-    return {"Put": put}
-
-
-def raise_session(
-    table: str,
-    account_id: str,
-    session_id: str,
-    seen: SessionHead,
-    level: Level,
-    expires_at: int,
-    *,
-    epoch: int,
-    calls: Mapping[str, Any] | None = None,
-) -> Action:
-    """Raise a session's taint, if it still is as it was seen."""
-    action = touch_session(table, account_id, session_id, seen, expires_at, epoch=epoch, calls=calls)
-    update = action["Update"]
-    update["UpdateExpression"] = update["UpdateExpression"].replace("#taint = :taint", "#taint = :raised")
-    update["ExpressionAttributeValues"][":raised"] = typed_value(int(level))
-    return action
-
-
-def keep_calls(
-    table: str,
-    account_id: str,
-    session_id: str,
-    seen: SessionHead,
-    level: Level,
-    expires_at: int,
-    calls: Mapping[str, Any],
-    *,
-    epoch: int,
-) -> Action:
-    """Write what is kept of a session's connector calls, and raise the session to a level with it.
-
-    Parameters
-    ----------
-    table
-        Name.
-    account_id, session_id
-        Whose head.
-    seen
-        As read: the condition is that generation, taint and the calls are still the same.
-    level
-        The session's taint from now on.
-    expires_at
-        Whole seconds since 1970.
-    calls
-        As JSON can write it.
-    epoch
-        The account's.
-    """
-    action = raise_session(table, account_id, session_id, seen, level, expires_at, epoch=epoch, calls=calls)
-    update = action["Update"]
-    update["UpdateExpression"] += " ADD #calls_version :one"
-    update["ConditionExpression"] += (
-        " AND #calls_version = :calls_version"
-        if seen.calls_version
-        else " AND attribute_not_exists(#calls_version)"
-    )
-    update["ExpressionAttributeNames"] |= {"#calls_version": "calls_version"}
-    update["ExpressionAttributeValues"] |= {":one": {"N": "1"}}
-    if seen.calls_version:
-        update["ExpressionAttributeValues"][":calls_version"] = typed_value(seen.calls_version)
-    return action
+        return put.when(absent("generation"))
+    put = put.when(equals("generation", seen.generation))
+    return put.when(equals("taint", int(seen.taint))) if erased else put

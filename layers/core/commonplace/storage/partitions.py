@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from .batch_get import batch_get
+from .conditions import Condition, begins_with, both, equals
 from .items import Item, typed
+from .pages import query
 
 if TYPE_CHECKING:
     from .store import Tables
-
-_KEYS_AT_ONCE = 100  # of one BatchGetItem
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,41 +73,31 @@ def page(
         looked at is not wanted, the last one stands there empty, so that the next page begins after it.
     """
     by_index = partition.index is not None
-    key = partition.index_key if by_index else partition.partition_key
-    names, values = {"#key": key}, {":value": partition.value}
-    query: dict[str, Any] = {
-        "TableName": getattr(tables.names, partition.table),
-        "KeyConditionExpression": "#key = :value",
-        "Limit": limit,
-    }
-    if by_index:
-        query["IndexName"] = partition.index
-    else:
-        query["ConsistentRead"] = True
+    key_name = partition.index_key if by_index else partition.partition_key
+    key: Condition = equals(key_name, partition.value)
+    filters = [] if partition.where is None else [equals(*partition.where)]
     if partition.prefix is not None and by_index:
-        query["FilterExpression"] = "begins_with(#partition, :prefix)"
-        names["#partition"], values[":prefix"] = partition.partition_key, partition.prefix
+        filters.append(begins_with(partition.partition_key, partition.prefix))
     elif partition.prefix is not None:
-        query["KeyConditionExpression"] += " AND begins_with(#sort, :prefix)"
-        names["#sort"], values[":prefix"] = partition.sort_key, partition.prefix
-    if partition.where is not None:
-        query["FilterExpression"] = "#where = :where"
-        names["#where"], values[":where"] = partition.where
-    if partition.only:
-        wanted = dict.fromkeys((*_keys(partition), *partition.only))
-        names |= {f"#p{n}": name for n, name in enumerate(wanted)}
-        query["ProjectionExpression"] = ", ".join(f"#p{n}" for n in range(len(wanted)))
+        key = both(key, begins_with(partition.sort_key, partition.prefix))
+    start = None
     if after is not None:
-        query["ExclusiveStartKey"] = typed(
-            {key: partition.value, **dict(zip(_keys(partition), after, strict=True))}
-        )
-    query["ExpressionAttributeNames"], query["ExpressionAttributeValues"] = names, typed(values)
-    answer = tables.client.query(**query)
-    items = [(_position(partition, item), item) for item in answer["Items"]]
+        start = typed({key_name: partition.value, **dict(zip(_keys(partition), after, strict=True))})
+    request = query(
+        getattr(tables.names, partition.table),
+        key,
+        index=partition.index,
+        where=both(*filters) if filters else None,
+        only=tuple(dict.fromkeys((*_keys(partition), *partition.only))) if partition.only else (),
+        limit=limit,
+        after=start,
+        consistent=not by_index,
+    )
+    answer = tables.client.query(**request)
+    found = [(_position(partition, item), item) for item in answer["Items"]]
     if by_index:
-        items = _whole(tables, partition, items)
+        found = _whole(tables, partition, found)
     last = answer.get("LastEvaluatedKey")
-    found = list(items)
     if last is not None and (not found or found[-1][0] != _position(partition, last)):
         found.append((_position(partition, last), {}))
     return found, last is not None
@@ -128,13 +118,9 @@ def _whole(
 ) -> list[tuple[Position, Item]]:
     """Read the items that an index's keys lead to; one that is gone meanwhile is left out."""
     table = getattr(tables.names, partition.table)
-    found: dict[tuple[str, str], Item] = {}
-    for begin in range(0, len(entries), _KEYS_AT_ONCE):
-        keys = [
-            {partition.partition_key: position[0], partition.sort_key: position[1]}
-            for position, _ in entries[begin : begin + _KEYS_AT_ONCE]
-        ]
-        for item in batch_get(tables.client, {table: keys}, tables.sleep)[table]:
-            found[str(item[partition.partition_key]["S"]), str(item[partition.sort_key]["S"])] = item
-    wanted = [(position, (position[0], position[1])) for position, _ in entries]
-    return [(position, found[key]) for position, key in wanted if key in found]
+    keys = [{partition.partition_key: position[0], partition.sort_key: position[1]} for position, _ in entries]
+    found = {
+        (item[partition.partition_key]["S"], item[partition.sort_key]["S"]): item
+        for item in batch_get(tables.client, {table: keys}, tables.sleep)[table]
+    }
+    return [(position, found[position[:2]]) for position, _ in entries if position[:2] in found]  # type: ignore[index]

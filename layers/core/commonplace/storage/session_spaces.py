@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from .commit import Action
-from .items import typed, typed_value
+from .actions import Update
+from .conditions import equals
 from .memories import TTL_ATTRIBUTE
+from .pages import items, pages, query
 
 if TYPE_CHECKING:
     from mypy_boto3_dynamodb import DynamoDBClient
@@ -39,32 +40,20 @@ def is_due(seen_until: int | None, until: int) -> bool:
     return seen_until is None or seen_until // _RENEWED != until // _RENEWED
 
 
-def list_space(table: str, account_id: str, session_id: str, generation: int, epoch: int, until: int) -> Action:
+def list_space(table: str, account_id: str, session_id: str, generation: int, epoch: int, until: int) -> Update:
     """List a session's space.
 
     Parameters
     ----------
-    table
-        Of the sessions.
-    account_id, session_id, generation
+    table, account_id, session_id, generation
         Which.
     epoch
         The account's: an erasure takes away what is older.
     until
         When the session's head ends, in whole seconds since 1970.
     """
-    return {
-        "Update": {
-            "TableName": table,
-            "Key": typed({"account_id": spaces_partition(account_id), "session_id": f"{generation}/{session_id}"}),
-            "UpdateExpression": "SET #epoch = :epoch, #end = :end",
-            "ExpressionAttributeNames": {"#epoch": "epoch", "#end": TTL_ATTRIBUTE},
-            "ExpressionAttributeValues": {
-                ":epoch": typed_value(epoch),
-                ":end": typed_value(until + _SLACK),
-            },
-        }
-    }
+    key = {"account_id": spaces_partition(account_id), "session_id": f"{generation}/{session_id}"}
+    return Update(table, key).set({"epoch": epoch, TTL_ATTRIBUTE: until + _SLACK})
 
 
 def sessions_of(client: DynamoDBClient, table: str, account_id: str) -> list[tuple[str, int]]:
@@ -77,27 +66,10 @@ def sessions_of(client: DynamoDBClient, table: str, account_id: str) -> list[tup
 
 
 def _items(client: DynamoDBClient, table: str, partition: str) -> Iterator[Any]:
-    query: dict[str, Any] = {
-        "TableName": table,
-        "KeyConditionExpression": "account_id = :account_id",
-        "ProjectionExpression": "session_id, generation",
-        "ExpressionAttributeValues": typed({":account_id": partition}),
-        "ConsistentRead": True,
-    }
-    while True:
-        answer = client.query(**query)
-        yield from answer["Items"]
-        if "LastEvaluatedKey" not in answer:
-            return
-        query["ExclusiveStartKey"] = answer["LastEvaluatedKey"]
+    return items(client, query(table, equals("account_id", partition), only=("session_id", "generation")))
 
 
 def all_items(client: DynamoDBClient, table: str) -> Iterator[Any]:
     """Read all of a table: for restoring a backup alone, since its cost grows with the table."""
-    scan: dict[str, Any] = {"TableName": table, "ConsistentRead": True}
-    while True:
-        answer = client.scan(**scan)
-        yield from answer["Items"]
-        if "LastEvaluatedKey" not in answer:
-            return
-        scan["ExclusiveStartKey"] = answer["LastEvaluatedKey"]
+    scan = {"TableName": table, "ConsistentRead": True}
+    return (item for page in pages(client.scan, scan) for item in page["Items"])

@@ -10,25 +10,26 @@ from ..domain.levels import Level
 from ..domain.memory import Kind
 from ..domain.sort_keys import level_prefix, speaker_key
 from ..domain.spaces import Space
-from .items import Item, typed
-from .memories import TTL_ATTRIBUTE, Page, memory_of
+from .conditions import begins_with, between, both, equals
+from .items import Item
+from .memories import TTL_ATTRIBUTE, Page, below_key, page_of
+from .pages import items, query
 
 if TYPE_CHECKING:
     from mypy_boto3_dynamodb import DynamoDBClient
 
-_HIGHEST = "~"  # above every letter and digit
-_LIGHT = {
-    "#memory_id": "memory_id",
-    "#account_id": "account_id",
-    "#epoch": "epoch",
-    "#kind": "kind",
-    "#key": "key",
-    "#speaker_id": "speaker_id",
-    "#chunks": "chunks",
-    "#revision": "revision",
-    "#updated_at": "updated_at",
-    "#expires_at": TTL_ATTRIBUTE,
-}
+_LIGHT = (
+    "memory_id",
+    "account_id",
+    "epoch",
+    "kind",
+    "key",
+    "speaker_id",
+    "chunks",
+    "revision",
+    "updated_at",
+    TTL_ATTRIBUTE,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,10 +72,8 @@ def page(
 
     Parameters
     ----------
-    client, table
+    client, table, space, level
         Where.
-    space, level
-        What.
     speaker_id
         Registration, ``me``, or the one of exchanges.
     limit
@@ -85,23 +84,12 @@ def page(
         Only what was last written before this moment (microseconds) and id.
     """
     prefix = f"{level_prefix(level)}{speaker_id}#"
-    query: dict[str, Any] = {
-        "TableName": table,
-        "IndexName": "by_speaker",
-        "KeyConditionExpression": "#space = :space AND begins_with(speaker_key, :from)",
-        "ExpressionAttributeNames": {"#space": "space"},
-        "ExpressionAttributeValues": typed({":space": space.key, ":from": prefix}),
-        "ScanIndexForward": False,
-        "ConsistentRead": True,
-        "Limit": limit,
-    }
+    wanted = begins_with("speaker_key", prefix)
     if before is not None:
-        query["KeyConditionExpression"] = "#space = :space AND speaker_key BETWEEN :from AND :to"
-        query["ExpressionAttributeValues"] |= typed({":to": _below(speaker_key(level, speaker_id, *before))})
-    if after is not None:
-        query["ExclusiveStartKey"] = after
-    answer = client.query(**query)
-    return Page(tuple(memory_of(space, item) for item in answer["Items"]), answer.get("LastEvaluatedKey"))
+        wanted = between("speaker_key", prefix, below_key(speaker_key(level, speaker_id, *before)))
+    key = both(equals("space", space.key), wanted)
+    request = query(table, key, index="by_speaker", limit=limit, after=after, newest_first=True)
+    return page_of(space, client.query(**request))
 
 
 def light_rows(
@@ -111,33 +99,16 @@ def light_rows(
 
     Parameters
     ----------
-    client, table
+    client, table, space, level
         Where.
-    space, level
-        What.
     speaker_prefix
         How the registrations wanted begin; then the order is that of the registrations. None: whoever said it.
     """
     index, attribute = ("by_time", "time_key") if speaker_prefix is None else ("by_speaker", "speaker_key")
-    query: dict[str, Any] = {
-        "TableName": table,
-        "IndexName": index,
-        "KeyConditionExpression": f"#space = :space AND begins_with({attribute}, :from)",
-        "ProjectionExpression": ", ".join(_LIGHT),
-        "ExpressionAttributeNames": _LIGHT | {"#space": "space"},
-        "ExpressionAttributeValues": typed(
-            {":space": space.key, ":from": f"{level_prefix(level)}{speaker_prefix or ''}"}
-        ),
-        "ScanIndexForward": False,
-        "ConsistentRead": True,
-    }
-    while True:
-        answer = client.query(**query)
-        for item in answer["Items"]:
-            yield _light_row(space, level, item)
-        if "LastEvaluatedKey" not in answer:
-            return
-        query["ExclusiveStartKey"] = answer["LastEvaluatedKey"]
+    wanted = begins_with(attribute, f"{level_prefix(level)}{speaker_prefix or ''}")
+    key = both(equals("space", space.key), wanted)
+    request = query(table, key, index=index, only=_LIGHT, newest_first=True)
+    return (_light_row(space, level, item) for item in items(client, request))
 
 
 def _light_row(space: Space, level: Level, item: Any) -> LightRow:
@@ -156,8 +127,3 @@ def _light_row(space: Space, level: Level, item: Any) -> LightRow:
         int(item["updated_at"]["N"]),
         int(item[TTL_ATTRIBUTE]["N"]) if TTL_ATTRIBUTE in item else None,
     )
-
-
-def _below(key: str) -> str:
-    """Write the greatest sort key below one: ids end in a digit or a letter, which has one below."""
-    return key[:-1] + chr(ord(key[-1]) - 1) + _HIGHEST

@@ -6,21 +6,21 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar, Unpack
 
 from ..domain.heads import Heads
 from ..domain.levels import Level
 from ..domain.memory import Memory
 from ..domain.spaces import DEFAULT_STORE, Space, account_space
 from ..operations.settings import Settings, settings
-from ..refusals.errors import NotSignedIn
 from . import heads as head_items
-from . import memories
+from . import memories, retry
+from .actions import Action
 from .batch_get import batch_get
 from .batch_put import batch_put
-from .commit import ATTEMPTS, Action, Sleep, commit
+from .commit import ATTEMPTS, ConditionFailed, commit
 from .connection import client
-from .memories import Order, Page
+from .memories import Order, Page, Within
 
 if TYPE_CHECKING:
     from mypy_boto3_dynamodb import DynamoDBClient
@@ -66,7 +66,7 @@ class Tables:
 
     client: DynamoDBClient
     names: Settings
-    sleep: Sleep = time.sleep
+    sleep: retry.Sleep = time.sleep
     _pool: ThreadPoolExecutor = field(
         default_factory=lambda: ThreadPoolExecutor(_PARALLEL, thread_name_prefix="tables")
     )
@@ -114,18 +114,13 @@ class Tables:
             {
                 self.names.directory_table: directory,
                 self.names.sessions_table: [head_items.session_key(request.account_id, request.session_id)],
-                self.names.memories_table: [
-                    {"space": space.key, "memory_id": memory_id} for space, memory_id in wanted
-                ],
+                self.names.memories_table: [memories.key_of(*one) for one in wanted],
             },
             self.sleep,
         )
         by_key = {(item["entity"]["S"], item["part"]["S"]): item for item in found[self.names.directory_table]}
-        account = by_key.get((account_key["entity"], account_key["part"]))
-        if account is None:
-            raise NotSignedIn("account.gone")
+        account_head = head_items.known_account(by_key.get((account_key["entity"], account_key["part"])))
         sessions = found[self.names.sessions_table]
-        account_head = head_items.account_head(account)
         heads = Heads(
             account_id=request.account_id,
             account=account_head,
@@ -136,62 +131,23 @@ class Tables:
             else head_items.team_head(by_key.get((team_key["entity"], team_key["part"]))),
             store_space=account_space(request.account_id, request.store).key,
         )
-        items = {
-            (item["space"]["S"], item["memory_id"]["S"]): item for item in found.get(self.names.memories_table, [])
-        }
-        return heads, [
-            memories.memory_of(space, items[space.key, memory_id])
-            for space, memory_id in wanted
-            if (space.key, memory_id) in items
-        ]
+        return heads, _in_order(wanted, found[self.names.memories_table])
 
-    def page(
-        self,
-        order: Order,
-        space: Space,
-        level: Level,
-        limit: int | None,
-        *,
-        after: Any = None,
-        before: tuple[int, str] | None = None,
-        since: int | None = None,
-        importance: float | None = None,
-        oldest_first: bool = False,
-    ) -> Page:
+    def page(self, order: Order, space: Space, level: Level, limit: int | None, **within: Unpack[Within]) -> Page:
         """Read one page of one level of a space; see :func:`commonplace.storage.memories.page`."""
-        return memories.page(
-            self.client,
-            self.names.memories_table,
-            order,
-            space,
-            level,
-            limit,
-            after=after,
-            before=before,
-            since=since,
-            importance=importance,
-            oldest_first=oldest_first,
-        )
+        return memories.page(self.client, self.names.memories_table, order, space, level, limit, **within)
 
     def versions(self, space: Space, level: Level, since: int) -> Iterator[tuple[str, int, int]]:
         """Read what was written since a moment; see :func:`commonplace.storage.memories.versions`."""
         return memories.versions(self.client, self.names.memories_table, space, level, since)
 
     def memories(self, wanted: Sequence[tuple[Space, str]]) -> list[Memory]:
-        """Read memories by space and id; what is not there is missing.
-
-        Parameters
-        ----------
-        wanted
-            At most 100, each once.
-        """
-        if not wanted:
-            return []
+        """Read memories by space and id, each once; what is not there is missing."""
         table = self.names.memories_table
-        keys = {table: [{"space": space.key, "memory_id": memory_id} for space, memory_id in wanted]}
+        keys = {table: [memories.key_of(*one) for one in wanted]}
         return _in_order(wanted, batch_get(self.client, keys, self.sleep)[table])
 
-    def at_once(self, calls: Sequence[Callable[[], T]]) -> list[T]:
+    def gather(self, calls: Sequence[Callable[[], T]]) -> list[T]:
         """Make several independent reads in one round trip.
 
         Parameters
@@ -209,8 +165,8 @@ class Tables:
         last = calls[-1]()
         return [*(other.result() for other in others), last]
 
-    def begin(self, work: Callable[[], T]) -> Future[T]:
-        """Begin what is done beside a call's own reads and writes; whoever begins it waits for it in the end."""
+    def submit(self, work: Callable[[], T]) -> Future[T]:
+        """Begin what is done while a call reads and writes; whoever submits it waits for it in the end."""
         return self._pool.submit(work)
 
     def put_all(self, records: Sequence[Memory]) -> None:
@@ -223,6 +179,25 @@ class Tables:
         """
         table = self.names.memories_table
         batch_put(self.client, table, [memories.item_of(memory) for memory in records], self.sleep)
+
+    def retry(self, attempt: Callable[[], T], busy: str, most: int = retry.ATTEMPTS) -> T:
+        """Read, decide and write, again where another write came between.
+
+        Parameters
+        ----------
+        attempt
+            Does all three; what it raises but a failed condition is the answer.
+        busy
+            What is said if others are always first.
+        most
+            How often to try.
+
+        Raises
+        ------
+        Busy
+            If they are.
+        """
+        return retry.retry(attempt, busy, self.sleep, ConditionFailed, most)
 
     def commit(self, actions: Sequence[Action], attempts: int = ATTEMPTS) -> None:
         """Write all actions or none; see :func:`commonplace.storage.commit.commit`."""

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ..domain.erasures import ROUNDS, Age, Progress, Sweep
 from ..domain.levels import Level
 from . import erasures
+from .actions import Action, Delete, Put
 from .batch_get import batch_get
-from .commit import Action
+from .chunks import chunks
+from .conditions import Condition, absent, begins_with, below, both, either, equals, exists
 from .items import Item, plain, typed
 from .memories import TTL_ATTRIBUTE
+from .pages import query
 
 if TYPE_CHECKING:
     from .store import Tables
@@ -22,7 +25,6 @@ if TYPE_CHECKING:
 # is around them.
 _AT_ONCE = 98
 _AT_ONCE_BY_INDEX = 45
-_KEYS_AT_ONCE = 100  # of one BatchGetItem
 _KEPT_OF_HEADS = ("generation", "taint", TTL_ATTRIBUTE)
 
 
@@ -60,13 +62,8 @@ def find(tables: Tables, sweep: Sweep, progress: Progress) -> list[Chunk]:
     last = None if after is None else {name: str(value) for name, value in plain(after).items()}
     if not items:
         return [Chunk((), last)]
-    at_once = _AT_ONCE if sweep.index is None else _AT_ONCE_BY_INDEX
-    chunks = []
-    for begin in range(0, len(items), at_once):
-        part = items[begin : begin + at_once]
-        is_last = begin + at_once >= len(items)
-        chunks.append(Chunk(part, last if is_last else _cursor(sweep, part[-1])))
-    return chunks
+    *parts, end = chunks(items, _AT_ONCE if sweep.index is None else _AT_ONCE_BY_INDEX)
+    return [*(Chunk(part, _cursor(sweep, part[-1])) for part in parts), Chunk(end, last)]
 
 
 def deletions(tables: Tables, sweep: Sweep, progress: Progress, chunk: Chunk) -> list[Action]:
@@ -104,47 +101,36 @@ def after_chunk(progress: Progress, chunk: Chunk) -> Progress:
 
 
 def _by_partition(tables: Tables, sweep: Sweep, progress: Progress) -> tuple[list[Item], Item | None]:
-    old = _Condition()
-    old.add_older(sweep, progress)
-    also = _KEPT_OF_HEADS if sweep.keeps_level else ()
-    key = f"{old.name(sweep.partition_key)} = {old.value(progress.task.partition)}"
+    key: Condition = equals(sweep.partition_key, progress.task.partition)
     if sweep.prefix is not None:
-        key += f" AND begins_with({old.name(sweep.sort_key)}, {old.value(sweep.prefix)})"
-    query: dict[str, Any] = {
-        "TableName": getattr(tables.names, sweep.table),
-        "KeyConditionExpression": key,
-        "FilterExpression": old.text,
-        "ProjectionExpression": ", ".join(old.name(one) for one in (sweep.partition_key, sweep.sort_key, *also)),
-        "ExpressionAttributeNames": old.names,
-        "ExpressionAttributeValues": typed(old.values),
-        "ConsistentRead": True,
-    }
-    if progress.cursor is not None:
-        query["ExclusiveStartKey"] = typed(progress.cursor)
-    answer = tables.client.query(**query)
+        key = both(key, begins_with(sweep.sort_key, sweep.prefix))
+    request = query(
+        getattr(tables.names, sweep.table),
+        key,
+        where=_older(sweep, progress),
+        only=(sweep.partition_key, sweep.sort_key, *(_KEPT_OF_HEADS if sweep.keeps_level else ())),
+        after=None if progress.cursor is None else typed(progress.cursor),
+    )
+    answer = tables.client.query(**request)
     return answer["Items"], answer.get("LastEvaluatedKey")
 
 
 def _by_index(tables: Tables, sweep: Sweep, progress: Progress) -> tuple[list[Item], Item | None]:
     """Read keys by the index, and of their items those that are older: the index does not tell."""
     table = getattr(tables.names, sweep.table)
-    query: dict[str, Any] = {
-        "TableName": table,
-        "IndexName": sweep.index,
-        "KeyConditionExpression": "#where = :partition",
-        "FilterExpression": "begins_with(#space, :prefix)",
-        "ExpressionAttributeNames": {"#where": sweep.index_key, "#space": sweep.partition_key},
-        "ExpressionAttributeValues": typed({":partition": progress.task.partition, ":prefix": sweep.prefix}),
-    }
-    if progress.cursor is not None:
-        query["ExclusiveStartKey"] = typed(progress.cursor)
-    answer = tables.client.query(**query)
-    old = []
-    for begin in range(0, len(answer["Items"]), _KEYS_AT_ONCE):
-        entries = {_key_of(sweep, entry): entry for entry in answer["Items"][begin : begin + _KEYS_AT_ONCE]}
-        keys = [dict(zip((sweep.partition_key, sweep.sort_key), key, strict=True)) for key in entries]
-        records = batch_get(tables.client, {table: keys}, tables.sleep)[table]
-        old += [entries[_key_of(sweep, record)] for record in records if _is_older(sweep, progress, record)]
+    request = query(
+        table,
+        equals(sweep.index_key, progress.task.partition),
+        index=sweep.index,
+        where=begins_with(sweep.partition_key, str(sweep.prefix)),
+        after=None if progress.cursor is None else typed(progress.cursor),
+        consistent=False,
+    )
+    answer = tables.client.query(**request)
+    entries = {_key_of(sweep, entry): entry for entry in answer["Items"]}
+    keys = [dict(zip((sweep.partition_key, sweep.sort_key), key, strict=True)) for key in entries]
+    records = batch_get(tables.client, {table: keys}, tables.sleep)[table]
+    old = [entries[_key_of(sweep, record)] for record in records if _is_older(sweep, progress, record)]
     order = str(sweep.index_sort_key)
     return sorted(old, key=lambda entry: str(entry[order]["S"])), answer.get("LastEvaluatedKey")
 
@@ -157,20 +143,17 @@ def _is_older(sweep: Sweep, progress: Progress, record: Item) -> bool:
 
 
 def _deletion(tables: Tables, sweep: Sweep, progress: Progress, item: Item) -> Action:
-    condition = _Condition()
-    condition.add(f"attribute_exists({condition.name(sweep.partition_key)})")
-    condition.add_older(sweep, progress)
-    key = {name: item[name] for name in (sweep.partition_key, sweep.sort_key)}
+    condition = both(exists(sweep.partition_key), _older(sweep, progress))
+    key = {name: item[name]["S"] for name in (sweep.partition_key, sweep.sort_key)}
     table = getattr(tables.names, sweep.table)
     if not sweep.keeps_level:
-        return {"Delete": {"TableName": table, "Key": key, **condition.parts()}}
-    for name in ("generation", "taint"):
-        condition.add(f"{condition.name(name)} = {condition.value(plain(item)[name])}")
-    if int(item["taint"]["N"]) == Level.PUBLIC:
-        return {"Delete": {"TableName": table, "Key": key, **condition.parts()}}
+        return Delete(table, key).when(condition)
+    kept = {name: plain(item)[name] for name in _KEPT_OF_HEADS}
+    as_seen = both(condition, equals("generation", kept["generation"]), equals("taint", kept["taint"]))
+    if kept["taint"] == Level.PUBLIC:
+        return Delete(table, key).when(as_seen)
     # The model still knows what it has read: its level must not fall because its memory is gone.
-    kept = key | {name: item[name] for name in _KEPT_OF_HEADS} | typed({"epoch": progress.before})
-    return {"Put": {"TableName": table, "Item": kept, **condition.parts()}}
+    return Put(table, {**key, **kept, "epoch": progress.before}).when(as_seen)
 
 
 def _cursor(sweep: Sweep, item: Item) -> dict[str, str]:
@@ -184,45 +167,15 @@ def _key_of(sweep: Sweep, item: Item) -> tuple[str, str]:
     return str(item[sweep.partition_key]["S"]), str(item[sweep.sort_key]["S"])
 
 
-class _Condition:
-    """An expression, with the names and values that stand in it."""
-
-    def __init__(self) -> None:
-        self.text = ""
-        self.names: dict[str, str] = {}
-        self.values: dict[str, Any] = {}
-
-    def name(self, attribute: str) -> str:
-        self.names[f"#{attribute}"] = attribute
-        return f"#{attribute}"
-
-    def value(self, value: Any) -> str:
-        placeholder = f":v{len(self.values)}"
-        self.values[placeholder] = value
-        return placeholder
-
-    def add(self, text: str) -> None:
-        self.text = f"{self.text} AND {text}" if self.text else text
-
-    def add_older(self, sweep: Sweep, progress: Progress) -> None:
-        """Add what is older than the erasure, and of what is erased."""
-        if sweep.index is not None:
-            self.add(f"{self.name(sweep.index_key)} = {self.value(progress.task.partition)}")
-        if sweep.where is not None:
-            self.add(f"{self.name(sweep.where)} = {self.value(progress.task.value)}")
-        name = self.name("live_from" if sweep.age is Age.LIVE_FROM else "epoch")
-        older = f"{name} < {self.value(progress.before)}"
-        if sweep.age is Age.EPOCH_OR_MOMENT:
-            at = self.name("at")
-            earlier = f"attribute_not_exists({at}) OR {at} < {self.value(progress.asked_at)}"
-            self.add(f"({older} OR (attribute_not_exists({name}) AND ({earlier})))")
-        else:
-            self.add(f"({older} OR attribute_not_exists({name}))")
-
-    def parts(self) -> dict[str, Any]:
-        """Return the parameters of a write on this condition."""
-        return {
-            "ConditionExpression": self.text,
-            "ExpressionAttributeNames": self.names,
-            "ExpressionAttributeValues": typed(self.values),
-        }
+def _older(sweep: Sweep, progress: Progress) -> Condition:
+    """Hold for what is older than the erasure, and of what is erased."""
+    name = "live_from" if sweep.age is Age.LIVE_FROM else "epoch"
+    unknown = absent(name)
+    if sweep.age is Age.EPOCH_OR_MOMENT:
+        unknown = both(unknown, either(absent("at"), below("at", progress.asked_at)))
+    conditions = [either(below(name, progress.before), unknown)]
+    if sweep.where is not None:
+        conditions.insert(0, equals(sweep.where, progress.task.value))
+    if sweep.index is not None:
+        conditions.insert(0, equals(sweep.index_key, progress.task.partition))
+    return both(*conditions)

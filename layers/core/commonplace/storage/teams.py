@@ -6,17 +6,18 @@ decided by the members and invitations read after it (who manages, how many ther
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from ..domain.memory import is_expired
+from .actions import Action, Check, Delete, Put, Update
 from .batch_get import batch_get
-from .commit import Action
-from .directory import MEMBER, VERSION, Directory, Membership, rights_of, step
+from .conditions import absent, exists
+from .directory import MEMBER, RIGHTS, VERSION, Directory, Membership, member_key, own_side_key, rights_of, step
+from .fields import StoredFields
 from .heads import HEAD, account_entity, team_entity, team_key
-from .items import plain, typed
-from .memories import TTL_ATTRIBUTE
+from .items import plain
+from .pages import get_item
 
 TEAM = "team/"
 INVITATION = "invitation"
@@ -75,6 +76,10 @@ class Invitation:
     expires_at: int
 
 
+_MEMBER = StoredFields(Member, given=("account_id",), parts={"rights": RIGHTS})
+_INVITATION = StoredFields(Invitation, parts={"rights": RIGHTS})
+
+
 @dataclass(frozen=True, slots=True)
 class Team:
     """A team as its members see it.
@@ -102,17 +107,17 @@ class Team:
 
 def read(book: Directory, team_id: str) -> Team | None:
     """Read a team; None: there is none of this id."""
-    answer = book.client.get_item(TableName=book.table, Key=typed(team_key(team_id)), ConsistentRead=True)
-    if "Item" not in answer:
+    item = get_item(book.client, book.table, team_key(team_id))
+    if item is None:
         return None
-    head = plain(answer["Item"])
+    head = plain(item)
     members, invitations = [], []
     for item in book.parts(team_entity(team_id), ""):
-        values = plain(item)
-        if values["part"].startswith(MEMBER):
-            members.append(_member_of(values))
-        elif values["part"] != HEAD:
-            invitations.append(_invitation_of(values))
+        part = item["part"]["S"]
+        if part.startswith(MEMBER):
+            members.append(_MEMBER.read(item, account_id=part.removeprefix(MEMBER)))
+        elif part != HEAD:
+            invitations.append(_INVITATION.read(item))
     return Team(
         team_id=team_id,
         name=head.get("name", ""),
@@ -144,58 +149,34 @@ def names_and_rights(
     """
     if not team_ids:
         return {}
-    keys = [
-        {"entity": team_entity(one), "part": part} for one in team_ids for part in (HEAD, f"{MEMBER}{account_id}")
-    ]
-    items = [plain(item) for item in batch_get(book.client, {book.table: keys}, sleep)[book.table]]
-    by_key = {(item["entity"], item["part"]): item for item in items}
+    keys = [key for one in team_ids for key in (team_key(one), member_key(one, account_id))]
+    items = batch_get(book.client, {book.table: keys}, sleep)[book.table]
+    by_key = {(item["entity"]["S"], item["part"]["S"]): item for item in items}
     found = {}
     for one in team_ids:
         head, member = (by_key.get((team_entity(one), part)) for part in (HEAD, f"{MEMBER}{account_id}"))
         if head is not None and member is not None:
-            found[one] = (str(head.get("name", "")), rights_of(member))
+            found[one] = (str(plain(head).get("name", "")), rights_of(member))
     return found
 
 
-def new_team(table: str, team_id: str, name: str, now: int) -> Action:
+def new_team(table: str, team_id: str, name: str, now: int) -> Put:
     """Make a team's head."""
-    return _put(table, team_key(team_id) | {"created_at": now, "name": name, VERSION: 1}, new=True)
+    return Put(table, team_key(team_id) | {"created_at": now, "name": name, VERSION: 1}).when(absent("entity"))
 
 
-def change(table: str, team: Team, *, name: str | None = None) -> Action:
+def change(table: str, team: Team, *, name: str | None = None) -> Update:
     """Count a change of a team, if none came since it was read; and give it another name."""
-    action = step(table, team_key(team.team_id), team.version)
-    if name is not None:
-        update = action["Update"]
-        update["UpdateExpression"] += ", #name = :name"
-        update["ExpressionAttributeNames"] |= {"#name": "name"}
-        update["ExpressionAttributeValues"] |= typed({":name": name})
-    return action
+    update = step(table, team_key(team.team_id), team.version)
+    return update if name is None else update.set(name=name)
 
 
 def put_member(table: str, team_id: str, member: Member, *, new: bool) -> list[Action]:
-    """Keep a member: in the team, and on his account's side.
-
-    Parameters
-    ----------
-    table, team_id, member
-        Where, and who.
-    new
-        Whether it fails if he is a member already.
-    """
-    values = {
-        "name": member.name,
-        "may_read_memory": member.rights.may_read,
-        "may_write_memory": member.rights.may_write,
-        "may_manage": member.rights.may_manage,
-        "joined_at": member.joined_at,
-    }
-    in_team = {"entity": team_entity(team_id), "part": f"{MEMBER}{member.account_id}"}
-    own_side = {"entity": account_entity(member.account_id), "part": f"{TEAM}{team_id}"}
-    return [
-        _put(table, in_team | values | {"member_id": member.member_id}, new=new),
-        _put(table, own_side | values),
-    ]
+    """Keep a member: in the team, and on the account's side. A new one must not be a member already."""
+    values = _MEMBER.values(member)
+    put = Put(table, member_key(team_id, member.account_id) | values)
+    own_side = {**own_side_key(team_id, member.account_id), **values, "member_id": None}
+    return [put.when(absent("entity")) if new else put, Put(table, own_side)]
 
 
 def delete_member(table: str, team: Team, account_id: str, now: int) -> list[Action]:
@@ -203,64 +184,33 @@ def delete_member(table: str, team: Team, account_id: str, now: int) -> list[Act
 
     Its own side stays, marked: what it wrote is found by it.
     """
-    in_team = {"entity": team_entity(team.team_id), "part": f"{MEMBER}{account_id}"}
-    own_side = {"entity": account_entity(account_id), "part": f"{TEAM}{team.team_id}"}
-    marked: Action = {
-        "Update": {
-            "TableName": table,
-            "Key": typed(own_side),
-            "UpdateExpression": "SET #left = :yes",
-            "ExpressionAttributeNames": {"#left": "left"},
-            "ExpressionAttributeValues": typed({":yes": True}),
-        }
-    }
     return [
-        {"Delete": {"TableName": table, "Key": typed(in_team)}},
-        marked,
+        Delete(table, member_key(team.team_id, account_id)),
+        Update(table, own_side_key(team.team_id, account_id)).set(left=True),
         *delete_invitations_by(table, team, account_id, now),
     ]
 
 
-def is_member(table: str, team_id: str, account_id: str) -> Action:
+def is_member(table: str, team_id: str, account_id: str) -> Check:
     """Require that an account is a member."""
-    key = {"entity": team_entity(team_id), "part": f"{MEMBER}{account_id}"}
-    return {
-        "ConditionCheck": {
-            "TableName": table,
-            "Key": typed(key),
-            "ConditionExpression": "attribute_exists(entity)",
-        }
-    }
+    return Check(table, member_key(team_id, account_id)).when(exists("entity"))
 
 
 def invitation(book: Directory, code_hash: str) -> Invitation | None:
     """Find an invitation by its code's hash; whether it is over is for the caller to judge."""
-    key = {"entity": f"{INVITATION}/{code_hash}", "part": INVITATION}
-    answer = book.client.get_item(TableName=book.table, Key=typed(key), ConsistentRead=True)
-    return _invitation_of(plain(answer["Item"])) if "Item" in answer else None
+    item = get_item(book.client, book.table, {"entity": f"{INVITATION}/{code_hash}", "part": INVITATION})
+    return None if item is None else _INVITATION.read(item)
 
 
 def put_invitation(table: str, one: Invitation) -> list[Action]:
     """Keep an invitation: under its code's hash, and in the team's list."""
-    values = {
-        "invitation_id": one.invitation_id,
-        "code_hash": one.code_hash,
-        "team_id": one.team_id,
-        "may_read_memory": one.rights.may_read,
-        "may_write_memory": one.rights.may_write,
-        "may_manage": one.rights.may_manage,
-        "invited_by": one.invited_by,
-        "created_at": one.created_at,
-        TTL_ATTRIBUTE: one.expires_at,
-    }
-    return [_put(table, key | values) for key in _invitation_keys(one)]
+    return [Put(table, key | _INVITATION.values(one)) for key in _invitation_keys(one)]
 
 
 def delete_invitation(table: str, one: Invitation) -> list[Action]:
     """Delete an invitation that is there: it is used, revoked, or its maker manages the team no more."""
-    by_code, listed = ({"Delete": {"TableName": table, "Key": typed(key)}} for key in _invitation_keys(one))
-    by_code["Delete"]["ConditionExpression"] = "attribute_exists(entity)"
-    return [by_code, listed]
+    by_code, listed = (Delete(table, key) for key in _invitation_keys(one))
+    return [by_code.when(exists("entity")), listed]
 
 
 def delete_invitations_by(table: str, team: Team, account_id: str, now: int) -> list[Action]:
@@ -273,17 +223,18 @@ def delete_invitations_by(table: str, team: Team, account_id: str, now: int) -> 
 
 def sign_in_team(book: Directory, account_id: str) -> str | None:
     """Read which team clients get that sign in with the owner's tokens."""
-    key = {"entity": account_entity(account_id), "part": SIGN_IN}
-    answer = book.client.get_item(TableName=book.table, Key=typed(key), ConsistentRead=True)
-    return plain(answer["Item"]).get("team_id") if "Item" in answer else None
+    item = get_item(book.client, book.table, _sign_in_key(account_id))
+    return None if item is None else plain(item).get("team_id")
 
 
 def set_sign_in_team(table: str, account_id: str, team_id: str | None) -> Action:
     """Choose that team; None: no team."""
-    key = {"entity": account_entity(account_id), "part": SIGN_IN}
-    if team_id is None:
-        return {"Delete": {"TableName": table, "Key": typed(key)}}
-    return _put(table, key | {"team_id": team_id})
+    key = _sign_in_key(account_id)
+    return Delete(table, key) if team_id is None else Put(table, key | {"team_id": team_id})
+
+
+def _sign_in_key(account_id: str) -> dict[str, str]:
+    return {"entity": account_entity(account_id), "part": SIGN_IN}
 
 
 def _invitation_keys(one: Invitation) -> tuple[dict[str, str], dict[str, str]]:
@@ -291,30 +242,3 @@ def _invitation_keys(one: Invitation) -> tuple[dict[str, str], dict[str, str]]:
         {"entity": f"{INVITATION}/{one.code_hash}", "part": INVITATION},
         {"entity": team_entity(one.team_id), "part": f"{INVITATION}/{one.invitation_id}"},
     )
-
-
-def _member_of(values: Mapping[str, Any]) -> Member:
-    return Member(
-        account_id=str(values["part"]).removeprefix(MEMBER),
-        member_id=values["member_id"],
-        name=values["name"],
-        rights=rights_of(values),
-        joined_at=int(values["joined_at"]),
-    )
-
-
-def _invitation_of(values: Mapping[str, Any]) -> Invitation:
-    return Invitation(
-        invitation_id=values["invitation_id"],
-        code_hash=values["code_hash"],
-        team_id=values["team_id"],
-        rights=rights_of(values),
-        invited_by=values["invited_by"],
-        created_at=int(values["created_at"]),
-        expires_at=int(values[TTL_ATTRIBUTE]),
-    )
-
-
-def _put(table: str, values: dict[str, Any], *, new: bool = False) -> Action:
-    put: dict[str, Any] = {"TableName": table, "Item": typed(values)}
-    return {"Put": put | ({"ConditionExpression": "attribute_not_exists(entity)"} if new else {})}

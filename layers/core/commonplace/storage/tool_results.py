@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from botocore.exceptions import ClientError
 
+from ..domain.clock import SECOND
+from ..domain.declaring import stored
 from ..domain.spaces import Space
+from .actions import Delete, Put, Update
 from .batch_get import batch_get
-from .commit import Action, Sleep
-from .items import plain, typed, typed_value
+from .chunks import chunks
+from .conditions import above, absent, at_least, both, either
+from .fields import StoredFields
 from .memories import TTL_ATTRIBUTE
+from .pages import get_item
+from .retry import Sleep
 
 if TYPE_CHECKING:
     from mypy_boto3_dynamodb import DynamoDBClient
@@ -41,11 +47,14 @@ class ResultHead:
 
     size: int
     first_at: int
-    parts: int
-    kept_until: int
     epoch: int
     account_id: str
     expires_at: int
+    parts: int = field(default=0, metadata=stored(sparse=True))
+    kept_until: int = field(default=0, metadata=stored(sparse=True))
+
+
+_FIELDS = StoredFields(ResultHead)
 
 
 def meet(client: DynamoDBClient, table: str, space: Space, cache_key: str, head: ResultHead) -> ResultHead | None:
@@ -65,34 +74,21 @@ def meet(client: DynamoDBClient, table: str, space: Space, cache_key: str, head:
     ResultHead | None
         As it stood before; None: it was met for the first time.
     """
-    values = {
-        "size": head.size,
-        "first_at": head.first_at,
-        "epoch": head.epoch,
-        "account_id": head.account_id,
-    }
-    # A record of before an erasure starts anew.
-    key = typed({"space": space.key, "result_part": _head(cache_key)})
+    key = _key(space, _head(cache_key))
+    first = _FIELDS.values(head)
+    update = Update(table, key).set({TTL_ATTRIBUTE: first.pop(TTL_ATTRIBUTE)}).set_first(first)
+    # A record of before an erasure begins again.
+    counts = both(at_least("epoch", head.epoch), above(TTL_ATTRIBUTE, head.first_at // SECOND))
     try:
         answer = client.update_item(
-            TableName=table,
-            Key=key,
-            UpdateExpression="SET #end = :end, "
-            + ", ".join(f"#{name} = if_not_exists(#{name}, :{name})" for name in values),
-            ConditionExpression="attribute_not_exists(#epoch) OR (#epoch >= :epoch AND #end > :now)",
-            ExpressionAttributeNames={"#end": TTL_ATTRIBUTE} | {f"#{name}": name for name in values},
-            ExpressionAttributeValues=typed({f":{name}": value for name, value in values.items()})
-            | {":end": typed_value(head.expires_at), ":now": typed_value(head.first_at // 1_000_000)},
-            ReturnValues="ALL_OLD",
+            **update.when(either(absent("epoch"), counts)).request(), ReturnValues="ALL_OLD"
         )
     except ClientError as error:
         if error.response["Error"]["Code"] != "ConditionalCheckFailedException":
             raise
-        client.put_item(
-            TableName=table, Item={**key, **typed(values), TTL_ATTRIBUTE: typed_value(head.expires_at)}
-        )
+        client.put_item(**Put(table, key | _FIELDS.values(head)).request())
         return None
-    return _result_head(answer["Attributes"]) if answer.get("Attributes") else None
+    return _FIELDS.read(answer["Attributes"]) if answer.get("Attributes") else None
 
 
 def keep(
@@ -121,30 +117,19 @@ def keep(
     expires_at
         Whole seconds since 1970.
     """
-    pieces = [payload[begin : begin + PART_BYTES] for begin in range(0, len(payload), PART_BYTES)]
+    pieces = list(chunks(payload, PART_BYTES))
+    about = {"epoch": epoch, "account_id": account_id, TTL_ATTRIBUTE: expires_at}
     for number, piece in enumerate(pieces):
-        item = {
-            "space": space.key,
-            "result_part": _part(cache_key, number),
-            "piece": piece,
-            "epoch": epoch,
-            "account_id": account_id,
-            TTL_ATTRIBUTE: expires_at,
-        }
-        client.put_item(TableName=table, Item=typed(item))
-    client.update_item(
-        TableName=table,
-        Key=typed({"space": space.key, "result_part": _head(cache_key)}),
-        UpdateExpression="SET parts = :parts, kept_until = :end",
-        ExpressionAttributeValues=typed({":parts": len(pieces), ":end": expires_at}),
-    )
+        part = _key(space, _part(cache_key, number))
+        client.put_item(**Put(table, {**part, "piece": piece, **about}).request())
+    head = Update(table, _key(space, _head(cache_key)))
+    client.update_item(**head.set(parts=len(pieces), kept_until=expires_at).request())
 
 
 def head_of(client: DynamoDBClient, table: str, space: Space, cache_key: str) -> ResultHead | None:
     """Read what is known of a result."""
-    key = typed({"space": space.key, "result_part": _head(cache_key)})
-    answer = client.get_item(TableName=table, Key=key, ConsistentRead=True)
-    return _result_head(answer["Item"]) if "Item" in answer else None
+    item = get_item(client, table, _key(space, _head(cache_key)))
+    return None if item is None else _FIELDS.read(item)
 
 
 def payload_of(
@@ -163,7 +148,7 @@ def payload_of(
     sleep
         Waits between attempts, in seconds.
     """
-    keys = [{"space": space.key, "result_part": _part(cache_key, number)} for number in range(parts)]
+    keys = [_key(space, _part(cache_key, number)) for number in range(parts)]
     found = {
         item["result_part"]["S"]: item["piece"]["B"] for item in batch_get(client, {table: keys}, sleep)[table]
     }
@@ -171,9 +156,13 @@ def payload_of(
     return None if None in pieces else b"".join(piece for piece in pieces if piece is not None)
 
 
-def delete(table: str, space: Space, result_part: str) -> Action:
+def delete(table: str, space: Space, result_part: str) -> Delete:
     """Delete a head or a part."""
-    return {"Delete": {"TableName": table, "Key": typed({"space": space.key, "result_part": result_part})}}
+    return Delete(table, _key(space, result_part))
+
+
+def _key(space: Space, result_part: str) -> dict[str, str]:
+    return {"space": space.key, "result_part": result_part}
 
 
 def _head(cache_key: str) -> str:
@@ -182,16 +171,3 @@ def _head(cache_key: str) -> str:
 
 def _part(cache_key: str, number: int) -> str:
     return f"{cache_key}/{number:03d}"
-
-
-def _result_head(item: Any) -> ResultHead:
-    values = plain(item)
-    return ResultHead(
-        size=int(values["size"]),
-        first_at=int(values["first_at"]),
-        parts=int(values.get("parts", 0)),
-        kept_until=int(values.get("kept_until", 0)),
-        epoch=int(values["epoch"]),
-        account_id=values["account_id"],
-        expires_at=int(values[TTL_ATTRIBUTE]),
-    )

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from .activity import usage_feed
-from .items import typed
+from .conditions import between, both, equals
+from .pages import items, query
 
 if TYPE_CHECKING:
     from mypy_boto3_dynamodb import DynamoDBClient
@@ -62,36 +63,14 @@ class Count:
 
 
 def counts(client: DynamoDBClient, table: str, account_id: str, first_day: str, last_day: str) -> Iterator[Count]:
-    """Read the counts of some days, both included.
-
-    Parameters
-    ----------
-    client, table
-        Where: the activity.
-    account_id
-        Whose.
-    first_day, last_day
-        As ``2026-10-20``.
-    """
-    query: dict[str, Any] = {
-        "TableName": table,
-        "KeyConditionExpression": "feed = :feed AND entry_id BETWEEN :first AND :last",
-        "ExpressionAttributeValues": typed(
-            {":feed": usage_feed(account_id), ":first": f"{first_day}/", ":last": f"{last_day}/~"}
-        ),
-        "ConsistentRead": True,
-    }
-    while True:
-        answer = client.query(**query)
-        for item in answer["Items"]:
-            day, _, rest = str(item["entry_id"]["S"]).partition("/")
-            key_id, _, last = rest.rpartition("/")
-            dialect, store = dialect_and_store(last)
-            reads, writes, at = (_number(item, name) for name in ("reads", "writes", "at"))
-            yield Count(day, key_id, dialect, store, reads, writes, at)
-        if "LastEvaluatedKey" not in answer:
-            return
-        query["ExclusiveStartKey"] = answer["LastEvaluatedKey"]
+    """Read an account's counts of some days, written as ``2026-10-20``, both included."""
+    wanted = both(equals("feed", usage_feed(account_id)), between("entry_id", f"{first_day}/", f"{last_day}/~"))
+    for item in items(client, query(table, wanted)):
+        day, _, rest = str(item["entry_id"]["S"]).partition("/")
+        key_id, _, last = rest.rpartition("/")
+        dialect, store = dialect_and_store(last)
+        reads, writes, at = (_number(item, name) for name in ("reads", "writes", "at"))
+        yield Count(day, key_id, dialect, store, reads, writes, at)
 
 
 def summed(found: Iterable[Count]) -> dict[str, int]:

@@ -20,6 +20,7 @@ from ..operations.idempotency import Once
 from ..refusals.errors import Busy
 from ..search.sentences import sentences
 from ..storage.attempts import AttemptRecord
+from ..storage.chunks import chunks
 from .arguments import Content, Label, Status
 from .contract import StoreArguments, operation
 from .keeping import TRIES, Draft, Resumed, Write, keep
@@ -124,10 +125,9 @@ class SentenceMeanings:
     def of(self, texts: Sequence[str]) -> list[Meaning]:
         """Return what sentences mean, as far as the time allowed."""
         missing = [text for text in dict.fromkeys(texts) if text not in self._known]
-        for begin in range(0, len(missing), _AT_ONCE):
+        for some in chunks(missing, _AT_ONCE):
             if self._clock() > self._until:
                 break
-            some = missing[begin : begin + _AT_ONCE]
             self._known.update(zip(some, meanings(some), strict=True))
         return [self._known.get(text, UNKNOWN) for text in texts]
 

@@ -26,7 +26,6 @@ from .speakers import checked_speaker, require_speaker
 DEFAULT_LIMIT = 20
 LIMIT = 50
 ATTEMPTS = 5
-_READ_AT_ONCE = 100  # records whose sentences are counted here
 
 Position = tuple[int, str] | None
 
@@ -81,7 +80,7 @@ def _read(
     """Read heads, first pages and all light rows at once, by the registration last seen under the name."""
     known = call.runtime.last_registered
     of = (call.caller.account_id, call.store, name)
-    registration = ME if name == ME else known.get(*of)
+    registration = ME if name == ME else known.get(of)
     for _ in range(ATTEMPTS):
         firsts: list[Callable[[], Any]] = []
         lights: list[Callable[[], Any]] = []
@@ -93,7 +92,7 @@ def _read(
         if now == registration:
             return heads, now, data[: len(firsts)], [one for level in data[len(firsts) :] for one in level]
         registration = now
-        known.put(*of, now)
+        known.put(of, now)
     raise Busy("speaker.busy.read")
 
 
@@ -131,10 +130,7 @@ def _chunks(call: Call, rows: Iterable[LightRow]) -> int:
         return total
     from ..search.sentences import count
 
-    for start in range(0, len(uncounted), _READ_AT_ONCE):
-        found = call.runtime.tables.memories(uncounted[start : start + _READ_AT_ONCE])
-        total += sum(count(memory.text) for memory in found)
-    return total
+    return total + sum(count(memory.text) for memory in call.runtime.tables.memories(uncounted))
 
 
 BY_SPEAKER = operation(

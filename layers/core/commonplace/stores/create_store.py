@@ -12,13 +12,11 @@ from ..domain.stores import STORE_FIELD, canonical_id, same_store
 from ..guards.admission import refuse_credential_as_id
 from ..operations.call import Call
 from ..operations.contract import Result
-from ..refusals.errors import Busy, Conflict, InvalidInput
+from ..refusals.errors import Conflict, InvalidInput
 from ..storage import stores
-from ..storage.commit import ConditionFailed
 from .contract import StoreArguments, StoreId, operation
 
 STORE_LIMIT = 1_000  # of an account; `default` is not counted
-ATTEMPTS = 20
 
 
 class CreateStoreArguments(StoreArguments):
@@ -45,27 +43,18 @@ def create_store(call: Call, arguments: CreateStoreArguments) -> StoreCreated:
         return _answer(store_id, "exists")
     refuse_credential_as_id(STORE_FIELD, store_id)
     tables = call.runtime.tables
-    for _ in range(ATTEMPTS):
+
+    def attempt() -> StoreCreated:
         heads = tables.heads(call.heads_request())
         if _is_there(heads.store, store_id):
             return _answer(store_id, "exists")
         if heads.account.stores >= STORE_LIMIT:
             raise InvalidInput("store.limit", field=STORE_FIELD, details={"store_limit": STORE_LIMIT})
-        try:
-            tables.commit(
-                stores.create(
-                    tables.names.directory_table,
-                    call.caller.account_id,
-                    call.store,
-                    _new(call, heads, store_id),
-                    heads.account,
-                    STORE_LIMIT,
-                )
-            )
-        except ConditionFailed:  # another call made it, or one, or erased something: look again
-            continue
+        table, new = tables.names.directory_table, _new(call, heads, store_id)
+        tables.commit(stores.create(table, call.caller.account_id, call.store, new, heads.account, STORE_LIMIT))
         return _answer(store_id, "created")
-    raise Busy("store.busy.created")
+
+    return tables.retry(attempt, "store.busy.created")
 
 
 def _is_there(head: StoreHead, store_id: str) -> bool:

@@ -18,16 +18,16 @@ from ..domain.stores import STORE_FIELD
 from ..operations.call import Call
 from ..operations.contract import Result
 from ..pending.feeds import memory_forgotten_event, publish
-from ..refusals.errors import Busy, InvalidInput, NotAllowed, NotFound
+from ..refusals.errors import InvalidInput, NotAllowed, NotFound
 from ..storage import erasures, memories
-from ..storage.commit import Action, ConditionFailed
+from ..storage.actions import Action
+from ..storage.chunks import chunks
 from .contract import MemoryId, StoreArguments, checked_memory_id, operation
 from .emptying import empty_store
 from .reading import space_of
 from .stores import require_store
 from .versions import earlier_versions, shown_by_id
 
-ATTEMPTS = 20
 _AT_ONCE = 100  # actions of one transaction
 
 
@@ -62,23 +62,19 @@ def forget(call: Call, arguments: ForgetArguments) -> ForgottenInStore:
 
 def _forget_one(call: Call, store_id: str, memory_id: str) -> None:
     tables = call.runtime.tables
-    for _ in range(ATTEMPTS):
+
+    def attempt() -> None:
         heads, found = tables.heads_and_memories(call.heads_request(), [(space_of(call), memory_id)])
         require_store(heads.store, store_id)
         memory = _own(call, heads, found)
         actions = _deletions(call, memory)
-        try:
-            # The oldest first: what fails in between is begun anew from the memory, which goes last.
-            while len(actions) > _AT_ONCE:
-                tables.commit(actions[:_AT_ONCE])
-                actions = actions[_AT_ONCE:]
-            tables.commit(actions)
-        except ConditionFailed:  # written or deleted meanwhile: look again
-            continue
+        # The oldest first: what fails in between is begun again from the memory, which goes last.
+        for some in chunks(actions, _AT_ONCE):
+            tables.commit(some)
         if call.store == DEFAULT_STORE and memory.state is State.ACTIVE:  # agents work there too
             publish(call, memory_forgotten_event(call, heads, memory))
-        return
-    raise Busy("memory.busy.often")
+
+    tables.retry(attempt, "memory.busy.often")
 
 
 def _own(call: Call, heads: Heads, found: list[Memory]) -> Memory:

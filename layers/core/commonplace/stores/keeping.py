@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import random
 import uuid
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
@@ -19,9 +18,11 @@ from ..operations.writing import SETTLES
 from ..refusals.errors import Busy
 from ..search.warm_vectors import confirmed
 from ..storage import memories
+from ..storage.actions import Action
 from ..storage.attempts import AttemptRecord
-from ..storage.commit import Action, ConditionFailed
+from ..storage.commit import ConditionFailed
 from ..storage.gates import read_state
+from ..storage.retry import tries
 from .meanings import Meaning
 from .neighbours import Neighbours, Version
 from .scene import Scene, look
@@ -125,19 +126,11 @@ def keep(call: Call, once: Once, write: Write) -> Sequence[Draft]:
         If other writes are always first.
     """
     without: set[Version] = set()
-    for _ in tries(call):
+    for _ in tries(call.runtime.tables.sleep, TRIES):
         drafts = _judged(call, once, write, without) if write.is_judged else _as_it_is(call, once, write)
         if drafts is not None:
             return drafts
     raise Busy("store.busy")
-
-
-def tries(call: Call) -> Iterator[int]:
-    """Count the tries of a write, with a wait before each but the first."""
-    for number in range(TRIES):
-        if number:
-            call.runtime.tables.sleep(random.uniform(0, min(0.2, 0.005 * 2**number)))  # noqa: S311
-        yield number
 
 
 def settle(call: Call, written: Sequence[Memory]) -> None:
@@ -208,7 +201,7 @@ def heads_and_attempt(call: Call, once: Once, beside: Callable[[], object]) -> t
         lambda: read_attempt(call, once),
         beside,
     ]
-    heads, found, _ = tables.at_once(reads)
+    heads, found, _ = tables.gather(reads)
     return heads, found
 
 

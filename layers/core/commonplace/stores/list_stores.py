@@ -43,7 +43,7 @@ def list_stores(call: Call, _arguments: ListStoresArguments) -> StoresListed:
         lambda: tables.heads(call.heads_request()),
         lambda: all_of(tables.client, tables.names.directory_table, call.caller.account_id),
     ]
-    own, found = tables.at_once(reads)
+    own, found = tables.gather(reads)
     account = own.account
     heads = [head.since(account) for head in found]
     made = sorted((head for head in heads if head.store_id is not None), key=lambda head: head.created_at)

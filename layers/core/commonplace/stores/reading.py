@@ -49,7 +49,7 @@ def in_store(call: Call, store_id: str, *reads: Callable[[], T]) -> tuple[Heads,
         If there is no such store.
     """
     every: list[Callable[[], Any]] = [lambda: call.runtime.tables.heads(call.heads_request()), *reads]
-    heads, *data = call.runtime.tables.at_once(every)
+    heads, *data = call.runtime.tables.gather(every)
     require_store(heads.store, store_id)
     return heads, data
 

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable, Mapping
 
 from ..domain.heads import StoreHead
 from ..operations.call import Call
-from ..refusals.errors import Busy
 from ..storage import former_speakers, stores
-from ..storage.commit import ConditionFailed
 from .stores import require_store
 
 ATTEMPTS = 60  # as many as could want to register at once, and some
@@ -45,9 +42,8 @@ def change_speakers(call: Call, store_id: str, change: Change, now: int) -> Stor
         If others keep changing them.
     """
     tables = call.runtime.tables
-    for attempt in range(ATTEMPTS):
-        if attempt:
-            tables.sleep(random.uniform(0, min(0.2, 0.005 * 2**attempt)))  # noqa: S311
+
+    def attempt() -> StoreHead:
         heads = tables.heads(call.heads_request())
         head = heads.store
         require_store(head, store_id)
@@ -62,9 +58,7 @@ def change_speakers(call: Call, store_id: str, change: Change, now: int) -> Stor
             if one not in speakers
         ]
         changed = stores.put_speakers(table, account_id, call.store, head, speakers, registered_at)
-        try:
-            tables.commit([changed, *removed])
-        except ConditionFailed:  # another call was first
-            continue
+        tables.commit([changed, *removed])
         return StoreHead(store_id=head.store_id, speakers=speakers, registered_at=registered_at)
-    raise Busy("speaker.busy")
+
+    return tables.retry(attempt, "speaker.busy", ATTEMPTS)

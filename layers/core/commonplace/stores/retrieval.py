@@ -7,11 +7,11 @@ is new. Where nothing is new, the guess was right and nothing more is read.
 from __future__ import annotations
 
 import math
-from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 
+from ..domain.bounded_cache import BoundedCache
 from ..domain.heads import Heads
 from ..domain.memory import Kind, Memory, is_live
 from ..domain.spaces import Space
@@ -300,26 +300,8 @@ class _Chosen:
         )
 
 
-class _LastHeads:
-    """Heads that this process has read. Only a guess: they are read with every call."""
-
-    _MOST = 1024
-
-    def __init__(self) -> None:
-        self._heads: OrderedDict[HeadsRequest, Heads] = OrderedDict()
-
-    def get(self, request: HeadsRequest) -> Heads | None:
-        """Return the heads last read."""
-        return self._heads.get(request)
-
-    def put(self, request: HeadsRequest, heads: Heads) -> None:
-        """Keep heads; when many are kept, all are let go, which costs one round trip each."""
-        if len(self._heads) >= self._MOST:
-            self._heads.clear()
-        self._heads[request] = heads
-
-
-_LAST = _LastHeads()
+# Heads that this process has read. Only a guess: they are read with every call.
+_LAST = BoundedCache[HeadsRequest, Heads](most=1024)
 
 
 def _records(parts: Iterable[Part], ids: Iterable[str]) -> Iterator[Memory]:

@@ -19,8 +19,8 @@ from ..domain.spaces import account_space
 from ..operations.call import Call
 from ..operations.runtime import Position
 from ..search.warm_vectors import Part, refreshed
+from ..storage.actions import Action
 from ..storage.attempts import AttemptRecord
-from ..storage.commit import Action
 from ..storage.gates import hold_gate, pass_gate, read_state
 from .forms import Forms
 

@@ -21,12 +21,13 @@ from ..operations.contract import Result
 from ..operations.idempotency import Once
 from ..refusals.errors import Busy, Conflict, InvalidInput, NotAllowed, NotFound
 from ..search.sentences import count
-from ..storage import lineage, memories
+from ..storage import memories
+from ..storage.actions import Action
 from ..storage.attempts import AttemptRecord
-from ..storage.commit import Action
+from ..storage.retry import tries
 from .arguments import Content, quarantine_note
 from .contract import StoreArguments, operation
-from .keeping import read_attempt, settle, tries
+from .keeping import TRIES, read_attempt, settle
 from .meanings import UNKNOWN, Meaning, meanings
 from .stores import require_store
 
@@ -85,7 +86,7 @@ def supersede(call: Call, arguments: SupersedeArguments) -> Superseded:
         if meaning is None:
             (meaning,) = meanings(admitted.texts) if admitted.is_active else [UNKNOWN]
 
-    for _ in tries(call):
+    for _ in tries(call.runtime.tables.sleep, TRIES):
         heads, old, found = _read(call, once, old_id, embed)
         require_store(heads.store, arguments.user_id)
         once.resume(heads, found)
@@ -121,7 +122,7 @@ def _read(
         lambda: read_attempt(call, once),
         beside,
     ]
-    (heads, found), attempt, _ = tables.at_once(reads)
+    (heads, found), attempt, _ = tables.gather(reads)
     return heads, found[0] if found else None, attempt
 
 
@@ -202,7 +203,7 @@ def _change(call: Call, heads: Heads, old: Memory, admitted: Admitted, meaning: 
         told = Superseded(old_memory_id=new_id, new_memory_id=old.memory_id, status="superseded")
         return Change(actions, current, told)
     current = replace(new, memory_id=new_id, version=1, replaces=old.memory_id)
-    actions = [lineage.supersede(table, old, new_id), memories.put(table, current)]
+    actions = [memories.supersede(table, old, new_id), memories.put(table, current)]
     told = Superseded(old_memory_id=old.memory_id, new_memory_id=new_id, status="superseded")
     return Change(actions, current, told)
 

@@ -60,7 +60,7 @@ def usage(call: Call, arguments: UsageArguments) -> Usage:
         lambda: tables.heads(call.heads_request()),  # refuses an account that is no more
         lambda: list(counts(tables.client, tables.names.activity_table, call.caller.account_id, first, last)),
     ]
-    read: list[Count] = tables.at_once(reads)[1]
+    read: list[Count] = tables.gather(reads)[1]
     found = [one for one in read if one.store is not None]  # else an agent's
     by_store: dict[str, list[Count]] = defaultdict(list)
     for one in found:

@@ -10,6 +10,7 @@ import pytest
 
 from commonplace.domain.spaces import session_space
 from commonplace.operations.http import process
+from commonplace.storage.actions import Action
 from tests.conftest import new_key
 from tests.support.agents import Agent, stack
 from tests.support.apps import App
@@ -39,10 +40,9 @@ class Between:
         monkeypatch.setattr(tables, "commit", writing)
 
 
-def _counts(actions: list[dict[str, Any]]) -> bool:
+def _counts(actions: list[Action]) -> bool:
     """Whether it is only the count of a call, which is done beside it."""
-    written = [part["TableName"] for action in actions for part in action.values()]
-    return set(written) == {stack().environment["ACTIVITY_TABLE"]}
+    return {action.table for action in actions} == {stack().environment["ACTIVITY_TABLE"]}
 
 
 @pytest.fixture

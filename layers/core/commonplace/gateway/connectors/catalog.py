@@ -7,14 +7,16 @@ from concurrent.futures import Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, replace
 from threading import Lock
 
+from ...domain.bounded_cache import BoundedCache
 from ...domain.clock import SECOND
 from ...domain.levels import Level
 from ...operations.call import Call
 from ...operations.logs import log_fault
 from ...pending.feeds import TOOLS_CHANGED, TOOLS_CUT_OFF, event_entry
 from ...storage import connector_tools
+from ...storage.actions import Action
 from ...storage.activity import account_events_feed
-from ...storage.commit import Action, ConditionFailed
+from ...storage.commit import ConditionFailed
 from ...storage.connector_tools import KnownTools
 from ...storage.connectors import Connector
 from .failures import UpstreamFailed
@@ -26,6 +28,7 @@ FRESH = 20 * SECOND  # connectors and their tools are not read again within it
 TOUCHED = 60 * SECOND  # the time of an unchanged list is stored at most so often
 PATIENCE = 4.0  # seconds that a listing waits for all its upstreams in total
 _THREADS = 32
+_MOST_CONNECTORS = 20 * 1024  # of as many accounts as are held
 _FUNCTION = "mcp"  # in the log
 
 _Key = tuple[str, str, int]  # account, connector, time of its last change
@@ -40,13 +43,11 @@ class _Account:
 class Catalog:
     """A process's cache of the tools of connectors; ``patience`` is the seconds that a listing waits."""
 
-    _MOST = 1024
-
     def __init__(self, upstreams: Upstreams, patience: float = PATIENCE) -> None:
         self.upstreams, self.patience = upstreams, patience
-        self._accounts: dict[str, _Account] = {}
-        self._known: dict[_Key, KnownTools] = {}
-        self._asked_at: dict[_Key, int] = {}
+        self._accounts = BoundedCache[str, _Account](most=1024)
+        self._known = BoundedCache[_Key, KnownTools](_MOST_CONNECTORS)
+        self._asked_at = BoundedCache[_Key, int](_MOST_CONNECTORS)
         self._running: dict[_Key, Future[None]] = {}
         self._lock = Lock()
         self._threads = ThreadPoolExecutor(_THREADS, thread_name_prefix="connectors")
@@ -69,11 +70,11 @@ class Catalog:
         With ``anew`` the upstream is asked, unless it just was.
         """
         key, now = _key(call.caller.account_id, connector), call.runtime.clock()
-        if key not in self._known:
+        if self._known.get(key) is None:
             tables = call.runtime.tables
             found = connector_tools.get(tables.client, tables.names.directory_table, key[0], connector.name)
             self._learn(key, connector, found)
-        if (anew or key not in self._known) and self._is_due(key[0], connector, now):
+        if (anew or self._known.get(key) is None) and self._is_due(key[0], connector, now):
             wait([self._refresh(call, connector)], timeout=self.patience)
         return self._known.get(key)
 
@@ -86,9 +87,7 @@ class Catalog:
         found, known = connector_tools.listed(tables.client, tables.names.directory_table, account_id)
         for connector in found:
             self._learn(_key(account_id, connector), connector, known.get(connector.name))
-        if len(self._accounts) >= self._MOST:
-            self._clear()
-        self._accounts[account_id] = _Account(now, tuple(found))
+        self._accounts.put(account_id, _Account(now, tuple(found)))
         return found
 
     def _learn(self, key: _Key, connector: Connector, found: KnownTools | None) -> None:
@@ -97,12 +96,12 @@ class Catalog:
             return
         kept = self._known.get(key)
         if kept is None or found.checked_at > kept.checked_at:
-            self._known[key] = found
+            self._known.put(key, found)
 
     def _is_due(self, account_id: str, connector: Connector, now: int) -> bool:
         key = _key(account_id, connector)
         known = self._known.get(key)
-        looked = max(0 if known is None else known.checked_at, self._asked_at.get(key, 0))
+        looked = max(0 if known is None else known.checked_at, self._asked_at.get(key) or 0)
         return now - looked >= FRESH or key in self._running
 
     def _refresh(self, call: Call, connector: Connector) -> Future[None]:
@@ -111,7 +110,7 @@ class Catalog:
         with self._lock:
             running = self._running.get(key)
             if running is None:
-                self._asked_at[key] = call.runtime.clock()
+                self._asked_at.put(key, call.runtime.clock())
                 running = self._running[key] = self._threads.submit(self._ask, call, connector, key)
             return running
 
@@ -136,7 +135,7 @@ class Catalog:
             connector.name, connector.updated_at, found.tools, found.cut_off, version, found.digest, now
         )
         before = connector_tools.get(tables.client, table, key[0], connector.name)
-        self._known[key] = tools
+        self._known.put(key, tools)
         try:
             if before is None or before.digest != tools.digest:
                 events = _events(call, connector, tools, before)
@@ -145,11 +144,6 @@ class Catalog:
                 tables.commit([connector_tools.touch(table, key[0], replace(before, of=tools.of, checked_at=now))])
         except ConditionFailed:
             pass  # another process stored the change first, or the connector was changed and will be listed again
-
-    def _clear(self) -> None:
-        self._accounts.clear()
-        self._known.clear()
-        self._asked_at.clear()
 
 
 def _key(account_id: str, connector: Connector) -> _Key:

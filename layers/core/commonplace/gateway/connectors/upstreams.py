@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from threading import Lock
 
+from ...domain.bounded_cache import BoundedCache
 from ...operations.settings import settings
 from ...refusals.errors import InvalidInput
 from ...storage.connectors import Connector
@@ -18,10 +19,9 @@ from .urls import place_of
 class Upstreams:
     """Upstreams by account, connector and when it was set up: one that was changed is a new one."""
 
-    _MOST = 256
-
     def __init__(self) -> None:
-        self._made: dict[tuple[str, str, int], Upstream] = {}
+        # Connections that are in use are closed by their calls.
+        self._made = BoundedCache[tuple[str, str, int], Upstream](most=256, let_go=Upstream.close)
         self._lock = Lock()
 
     def get(self, account_id: str, connector: Connector, version: str | None = None) -> Upstream:
@@ -36,21 +36,16 @@ class Upstreams:
         """
         key = account_id, connector.name, connector.updated_at
         with self._lock:
-            if key not in self._made:
-                if len(self._made) >= self._MOST:
-                    self._close()
-                self._made[key] = made(account_id, connector, version)
-            return self._made[key]
+            upstream = self._made.get(key)
+            if upstream is None:
+                upstream = made(account_id, connector, version)
+                self._made.put(key, upstream)
+            return upstream
 
     def close(self) -> None:
         """Let go of all of them."""
         with self._lock:
-            self._close()
-
-    def _close(self) -> None:
-        for upstream in self._made.values():
-            upstream.close()  # connections that are in use are closed by their calls
-        self._made.clear()
+            self._made.clear()
 
 
 def made(account_id: str, connector: Connector, version: str | None = None) -> Upstream:

@@ -9,6 +9,7 @@ from typing import Any
 from urllib.parse import parse_qsl
 
 from ...auth.authorize import authorize
+from ...domain.bounded_cache import BoundedCache
 from ...domain.clock import SECOND
 from ...domain.spaces import DEFAULT_SESSION
 from ...guards.admission import checked_name
@@ -47,10 +48,8 @@ class Callers:
     need.
     """
 
-    _MOST = 1024
-
     def __init__(self) -> None:
-        self._known: dict[bytes, tuple[int, Caller]] = {}
+        self._known = BoundedCache[bytes, tuple[int, Caller]](most=1024)
 
     def caller(self, event: Mapping[str, Any], now: int) -> Caller:
         """Return the caller of an event; ``now`` is in microseconds since 1970.
@@ -67,9 +66,7 @@ class Callers:
         if kept is not None and now < kept[0]:
             return kept[1]
         caller = caller_of(authorize(event)["context"])
-        if len(self._known) >= self._MOST:
-            self._known.clear()
-        self._known[digest] = (now + REAUTHORIZE_EVERY, caller)
+        self._known.put(digest, (now + REAUTHORIZE_EVERY, caller))
         return caller
 
 

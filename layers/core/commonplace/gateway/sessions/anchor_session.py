@@ -6,14 +6,9 @@ from pydantic import Field
 
 from ...operations.call import Call
 from ...operations.contract import Arguments, LevelName, Result, Tool, level_name
-from ...operations.session_head import head_expiry, listing
-from ...refusals.errors import Busy
-from ...storage import heads as head_items
-from ...storage.commit import ConditionFailed
+from ...operations.session_head import head_expiry, touch
 from ..notes.history import CallHistory
 from ..notes.reasons import BUDGETS, Reason
-
-ATTEMPTS = 20
 
 
 class AnchorSessionArguments(Arguments):
@@ -31,31 +26,20 @@ class SessionAnchored(Result):
 def anchor_session(call: Call, _arguments: AnchorSessionArguments) -> SessionAnchored:
     """Add a note with goal, plan, pinned facts and ids to the next result of a connector."""
     tables = call.runtime.tables
-    for _ in range(ATTEMPTS):
+
+    def attempt() -> SessionAnchored:
         heads = tables.heads(call.heads_request())
         call.seen(heads)
-        session = heads.session
-        until = head_expiry(call.runtime.clock(), session.taint)
-        asked = head_items.keep_calls(
-            tables.names.sessions_table,
-            call.caller.account_id,
-            call.session_id,
-            session,
-            session.taint,
-            until,
-            CallHistory.from_stored(session.calls).with_anchor_requested().stored(),
-            epoch=heads.account.epoch,
-        )
-        try:
-            tables.commit([asked, *listing(call, heads, until)])
-        except ConditionFailed:  # moved meanwhile
-            continue
+        taint = heads.session.taint
+        calls = CallHistory.from_stored(heads.session.calls).with_anchor_requested().stored()
+        tables.commit(touch(call, heads, head_expiry(call.runtime.clock(), taint), calls=calls))
         return SessionAnchored(
             session=call.session_id,
-            classification=level_name(session.taint),
+            classification=level_name(taint),
             budget=BUDGETS[Reason.COMPACTION_ANCHOR],
         )
-    raise Busy("session.busy")
+
+    return tables.retry(attempt, "session.busy")
 
 
 ANCHOR_SESSION = Tool(

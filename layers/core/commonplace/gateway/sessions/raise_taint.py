@@ -7,14 +7,9 @@ from pydantic import Field
 from ...domain.levels import Level
 from ...operations.call import Call
 from ...operations.contract import Arguments, LevelName, Tool, level_name
-from ...operations.session_head import head_expiry, keep_taint, listing
+from ...operations.session_head import head_expiry, keep_taint, touch
 from ...pending.feeds import publish, taint_raised_event
-from ...refusals.errors import Busy
-from ...storage import heads as head_items
-from ...storage.commit import ConditionFailed
 from .reset_session import SessionState
-
-ATTEMPTS = 20
 
 
 class RaiseTaintArguments(Arguments):
@@ -31,28 +26,18 @@ def raise_taint(call: Call, arguments: RaiseTaintArguments) -> SessionState:
 def raised(call: Call, level: Level) -> SessionState:
     """Raise a session's taint to at least a level, and return its level after that."""
     tables = call.runtime.tables
-    for _ in range(ATTEMPTS):
+
+    def attempt() -> SessionState:
         heads = tables.heads(call.heads_request())
         call.seen(heads)
         if heads.session.taint >= level:
             keep_taint(call, heads)
             return SessionState(session=call.session_id, classification=level_name(heads.session.taint))
-        until = head_expiry(call.runtime.clock(), level)
-        rise = head_items.raise_session(
-            tables.names.sessions_table,
-            call.caller.account_id,
-            call.session_id,
-            heads.session,
-            level,
-            until,
-            epoch=heads.account.epoch,
-        )
-        try:
-            tables.commit([rise, *listing(call, heads, until)])
-        except ConditionFailed:  # moved meanwhile
-            continue
+        tables.commit(touch(call, heads, head_expiry(call.runtime.clock(), level), level=level))
         publish(call, taint_raised_event(call, heads, level))
-    raise Busy("session.busy")
+        return attempt()  # what it is by now
+
+    return tables.retry(attempt, "session.busy")
 
 
 RAISE_TAINT = Tool(

@@ -7,12 +7,7 @@ from pydantic import Field
 from ...domain.levels import Level
 from ...operations.call import Call
 from ...operations.contract import Arguments, LevelName, Result, Tool, level_name
-from ...operations.session_head import head_expiry, listing
-from ...refusals.errors import Busy
-from ...storage import heads as head_items
-from ...storage.commit import ConditionFailed
-
-ATTEMPTS = 20
+from ...operations.session_head import begin, head_expiry
 
 
 class ResetSessionArguments(Arguments):
@@ -29,25 +24,15 @@ class SessionState(Result):
 def reset_session(call: Call, _arguments: ResetSessionArguments) -> SessionState:
     """Start the session's next generation: its items are unreadable from now on, and its level is PUBLIC."""
     tables = call.runtime.tables
-    for _ in range(ATTEMPTS):
+
+    def attempt() -> SessionState:
         heads = tables.heads(call.heads_request())
-        until = head_expiry(call.runtime.clock(), Level.PUBLIC)
-        begun = head_items.begin_session(
-            tables.names.sessions_table,
-            call.caller.account_id,
-            call.session_id,
-            heads.session,
-            until,
-            epoch=heads.account.epoch,
-        )
-        try:
-            tables.commit([begun, *listing(call, heads, until, begins=True)])
-        except ConditionFailed:  # moved meanwhile
-            continue
+        tables.commit(begin(call, heads, head_expiry(call.runtime.clock(), Level.PUBLIC)))
         heads = tables.heads(call.heads_request())
         call.seen(heads)
         return SessionState(session=call.session_id, classification=level_name(heads.session.taint))
-    raise Busy("session.busy")
+
+    return tables.retry(attempt, "session.busy")
 
 
 RESET_SESSION = Tool(

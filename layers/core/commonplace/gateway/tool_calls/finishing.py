@@ -6,7 +6,6 @@ result that was returned before is replaced by a pointer; and a note is written 
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cache
@@ -21,12 +20,12 @@ from ...domain.spaces import session_space
 from ...identifiers.capture import Captured, capture
 from ...operations.call import Call
 from ...operations.result_pointers import Pointer, pointer_for
-from ...operations.session_head import head_expiry, listing
+from ...operations.session_head import head_expiry, touch
 from ...pending.feeds import publish, taint_raised_event
 from ...storage import connectors
-from ...storage import heads as head_items
 from ...storage.activity import entry, notes_feed
 from ...storage.commit import ConditionFailed
+from ...storage.retry import tries
 from ..notes.decision import decide
 from ..notes.finished_call import finished_call
 from ..notes.history import CallHistory
@@ -120,9 +119,7 @@ def finish(call: Call, done: ToolCall) -> Outcome:
         at=call.runtime.clock(),
         reconnected=done.reconnected,
     )
-    for attempt in range(ATTEMPTS):
-        if attempt:
-            call.runtime.tables.sleep(random.uniform(0, 0.005 * 2**attempt))  # noqa: S311
+    for _ in tries(call.runtime.tables.sleep, ATTEMPTS, longest=2.56):
         heads, memory, connector_level = seen_memory(call, _level_of(call, done))
         level = max(heads.session.taint, connector_level)
         history = CallHistory.from_stored(heads.session.calls).after_call(
@@ -197,23 +194,14 @@ def _store(
 ) -> Pointer | None:
     """Write the session's head, its ids and its large result in parallel."""
     tables, until = call.runtime.tables, head_expiry(call.runtime.clock(), level)
-    head = head_items.keep_calls(
-        tables.names.sessions_table,
-        call.caller.account_id,
-        call.session_id,
-        heads.session,
-        level,
-        until,
-        history.stored(),
-        epoch=heads.account.epoch,
-    )
+    moved = touch(call, heads, until, level=level, calls=history.stored())
     records = [_identifier(call, heads, level, found, place) for place, found in enumerate(captured)]
     writes: list[Callable[[], Any]] = [
-        lambda: tables.commit([head, *listing(call, heads, until)]),
+        lambda: tables.commit(moved),
         lambda: tables.put_all(records),
         lambda: pointer_for(call, heads, done.connector, done.tool, done.arguments, done.payload),
     ]
-    pointer: Pointer | None = tables.at_once(writes)[2]
+    pointer: Pointer | None = tables.gather(writes)[2]
     return pointer
 
 

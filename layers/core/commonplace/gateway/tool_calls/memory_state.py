@@ -61,7 +61,7 @@ def seen_memory(call: Call, beside: Callable[[], Any] | None = None) -> tuple[He
             return lambda: tables.page("by_time", source.space, source.level, _FIRST_PAGE)
 
         reads: list[Callable[[], Any]] = [latest(source) for source in levels]
-        (heads, slotted), extra, *pages = tables.at_once(
+        (heads, slotted), extra, *pages = tables.gather(
             [lambda: tables.heads_and_memories(call.heads_request(), slots), beside or (lambda: None), *reads]
         )
         return heads, (slotted, list(zip(levels, pages, strict=True)), extra)
@@ -93,7 +93,7 @@ def captured_ids(call: Call, heads: Heads, importance: float, most: int = 20) ->
     own = session_space(call.caller.account_id, call.session_id, heads.session.generation)
     epochs, now = heads.epochs(), call.runtime.clock()
     levels = call.level(heads.session.taint).visible()
-    pages = call.runtime.tables.at_once([_ids_page(call, own, level, importance, most) for level in levels])
+    pages = call.runtime.tables.gather([_ids_page(call, own, level, importance, most) for level in levels])
     found = [
         memory
         for page in pages

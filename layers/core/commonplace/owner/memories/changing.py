@@ -8,11 +8,9 @@ from ...domain.spaces import Scope, team_of
 from ...operations.call import Call
 from ...pending import owner_changes
 from ...refusals.errors import Conflict, NotAllowed
-from ...storage.commit import Action
-from ...storage.directory import Directory
+from ...storage.actions import Action
+from ..changes import directory_of
 from .holdings import OwnedMemories
-
-ATTEMPTS = 20
 
 
 def require_seen(memory: Memory, version: int) -> None:
@@ -43,9 +41,7 @@ def require_changeable(call: Call, memories: OwnedMemories, memory: Memory) -> N
         raise Conflict("memory.session_ended")
     if memory.space.scope is not Scope.TEAM:
         return
-    tables = call.runtime.tables
-    directory = Directory(tables.client, tables.names.directory_table)
-    rights = directory.membership(team_of(memory.space), memory.account_id)
+    rights = directory_of(call.runtime).membership(team_of(memory.space), memory.account_id)
     if rights is None or not rights.may_write:
         raise NotAllowed("team.not_writable.own")
 

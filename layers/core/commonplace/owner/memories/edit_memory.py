@@ -18,10 +18,11 @@ from ...operations.call import Call
 from ...operations.contract import AS_FRACTION, Arguments, Kept, Tag, Tool, quarantined
 from ...operations.writing import SETTLES, touch
 from ...pending.feeds import MEMORY_CHANGED, MEMORY_FORGOTTEN, publish
-from ...refusals.errors import Busy, Conflict
+from ...refusals.errors import Conflict
 from ...storage import memories as memory_items
-from ...storage.commit import Action, ConditionFailed
-from .changing import ATTEMPTS, require_changeable, require_seen, told
+from ...storage.actions import Action
+from ...storage.commit import ConditionFailed
+from .changing import require_changeable, require_seen, told
 from .contract import OwnedMemory, Ref, SeenVersion
 from .holdings import OwnedMemories
 
@@ -58,24 +59,22 @@ class MemoryEdited(Kept):
 def edit_memory(call: Call, arguments: EditMemoryArguments) -> MemoryEdited:
     """Write a memory anew in its place: running sessions have it at once, and a session's lives 14 days more."""
     call.caller.require_owner()
-    for _ in range(ATTEMPTS):
+
+    def attempt() -> MemoryEdited:
         memories = OwnedMemories(call)
         memory = memories.find(arguments.ref)
         require_seen(memory, arguments.version)
         require_changeable(call, memories, memory)
         heads = memories.heads(memory)
-        edited = _edited(call, memories, heads, memory, arguments)
-        try:
-            edited = _written(call, heads, memory, edited)
-        except ConditionFailed:  # it, or its session, changed meanwhile: look again
-            continue
+        edited = _written(call, heads, memory, _edited(call, memories, heads, memory, arguments))
         audit_owner(call, "memory_edited", level=memory.level, about=memory.memory_id)
         return MemoryEdited(
             status="active" if edited.state is State.ACTIVE else "quarantined",
             memory=memories.shown(edited),
             **quarantined(edited.quarantined_for),
         )
-    raise Busy("memory.busy.owner")
+
+    return call.runtime.tables.retry(attempt, "memory.busy.owner")
 
 
 def _edited(

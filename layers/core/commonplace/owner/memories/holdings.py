@@ -30,13 +30,7 @@ Place = tuple[str, str]  # a space's key, and a memory's id
 
 
 class OwnedMemories:
-    """Memories of the caller's account, and the heads they are judged by, each head read once.
-
-    Parameters
-    ----------
-    call
-        The owner's.
-    """
+    """Memories of the caller's account, and the heads they are judged by, each head read once."""
 
     def __init__(self, call: Call) -> None:
         self.account_id = call.caller.account_id

@@ -11,10 +11,9 @@ from ...operations.audit import audit_owner
 from ...operations.call import Call
 from ...operations.contract import Arguments, Tool
 from ...pending.feeds import MEMORY_CHANGED
-from ...refusals.errors import Busy, Conflict
+from ...refusals.errors import Conflict
 from ...storage import memories as memory_items
-from ...storage.commit import ConditionFailed
-from .changing import ATTEMPTS, require_changeable, require_seen, told
+from .changing import require_changeable, require_seen, told
 from .contract import OwnedMemory, Ref, SeenVersion
 from .holdings import OwnedMemories
 
@@ -34,7 +33,8 @@ def pin_memory(call: Call, arguments: PinMemoryArguments) -> OwnedMemory:
     and a session's memory does not live longer. Agents learn of it by an event and a mark (pending/owner.py).
     """
     call.caller.require_owner()
-    for _ in range(ATTEMPTS):
+
+    def attempt() -> OwnedMemory:
         memories = OwnedMemories(call)
         memory = memories.find(arguments.ref)
         if memory.pinned_by_owner is arguments.pinned:
@@ -46,19 +46,13 @@ def pin_memory(call: Call, arguments: PinMemoryArguments) -> OwnedMemory:
             _require_pinnable(memory)
         pinned = dataclasses.replace(memory, pinned_by_owner=arguments.pinned, version=memory.version + 1)
         tables, now = call.runtime.tables, call.runtime.clock()
-        try:
-            tables.commit(
-                [
-                    memory_items.pin(tables.names.memories_table, memory, pinned=arguments.pinned),
-                    *told(call, memories.heads(memory), MEMORY_CHANGED, pinned, now),
-                ]
-            )
-        except ConditionFailed:  # written, forgotten or erased meanwhile: look again
-            continue
+        pin = memory_items.pin(tables.names.memories_table, memory, pinned=arguments.pinned)
+        tables.commit([pin, *told(call, memories.heads(memory), MEMORY_CHANGED, pinned, now)])
         action = "memory_pinned" if arguments.pinned else "memory_unpinned"
         audit_owner(call, action, level=memory.level, about=memory.memory_id)  # type: ignore[arg-type]
         return memories.shown(pinned)
-    raise Busy("memory.busy.owner")
+
+    return call.runtime.tables.retry(attempt, "memory.busy.owner")
 
 
 def _require_pinnable(memory: Memory) -> None:

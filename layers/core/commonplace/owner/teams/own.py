@@ -60,7 +60,7 @@ def list_teams(call: Call, _: ListTeamsArguments) -> Teams:
         *(lambda team=team: teams.read(book, team) for team in found),
         lambda: teams.sign_in_team(book, account_id),
     ]
-    *read, chosen = tables.at_once(reads)
+    *read, chosen = tables.gather(reads)
     answer = []
     for team in read:
         me = None if team is None else team.member(account_id)

@@ -59,7 +59,7 @@ def beside_own_teams(call: Call, read: Callable[[], T]) -> tuple[T, Mapping[str,
     read
         Reads what is shown with them.
     """
-    begun = call.runtime.tables.begin(lambda: own_teams(call))
+    begun = call.runtime.tables.submit(lambda: own_teams(call))
     try:
         found = read()
     finally:

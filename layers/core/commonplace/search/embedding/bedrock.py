@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ...storage.chunks import chunks
 from .prepared import has_word, prepared
 from .protocol import Embedder, Vector
 from .vectors import of_length_1
@@ -107,8 +108,7 @@ class CohereEmbedder:
     def _embedded(self, parts: Sequence[str], kind: str) -> Vector:
         found = np.zeros((len(parts), self.dimensions), np.float32)
         places = [place for place, part in enumerate(parts) if has_word(part)]
-        for start in range(0, len(places), self.MOST_TEXTS):
-            some = places[start : start + self.MOST_TEXTS]
+        for some in chunks(places, self.MOST_TEXTS):
             body = {"texts": [parts[place] for place in some], "input_type": kind, "truncate": "END"}
             answer = _invoked(self._client, self.NAME, body)
             found[some] = of_length_1(np.asarray(answer["embeddings"], np.float32))

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ...storage.chunks import chunks
 from .prepared import has_word, prepared
 from .protocol import Vector
 from .vectors import of_length_1
@@ -54,9 +55,7 @@ class PackagedEmbedder:
             for place, text in enumerate(texts)
             if has_word(plain := prepared(text)) and has_word(part := self._cut(plain, most, is_query=is_query))
         }
-        places = list(parts)
-        for start in range(0, len(places), _TEXTS_AT_A_TIME):
-            some = places[start : start + _TEXTS_AT_A_TIME]
+        for some in chunks(list(parts), _TEXTS_AT_A_TIME):
             found[some] = of_length_1(self._model().encode([parts[place] for place in some], is_query))
         return found
 
