@@ -9,8 +9,9 @@ from typing import Any, TypeVar
 
 from ..domain.bounded_cache import BoundedCache
 from ..domain.clock import Clock, system_clock
-from ..storage.connection import on_change
+from ..storage.connection import client, on_change
 from ..storage.store import Tables
+from .settings import settings
 
 T = TypeVar("T")
 
@@ -64,7 +65,7 @@ class Runtime:
 @cache
 def runtime() -> Runtime:
     """Return this process's runtime on the tables that the environment names."""
-    return Runtime(Tables.from_environment())
+    return Runtime(Tables(client(), settings()))
 
 
 on_change(runtime.cache_clear)

@@ -6,20 +6,18 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, TypeVar, Unpack
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar, Unpack
 
 from ..domain.heads import Heads
 from ..domain.levels import Level
 from ..domain.memory import Memory
 from ..domain.spaces import DEFAULT_STORE, Space, account_space
-from ..operations.settings import Settings, settings
 from . import heads as head_items
 from . import memories, retry
 from .actions import Action
 from .batch_get import batch_get
 from .batch_put import batch_put
 from .commit import ATTEMPTS, ConditionFailed, commit
-from .connection import client
 from .memories import Order, Page, Within
 
 if TYPE_CHECKING:
@@ -50,6 +48,23 @@ class HeadsRequest:
     store: str = DEFAULT_STORE
 
 
+class TableNames(Protocol):
+    """Names of the tables, as the settings have them."""
+
+    @property
+    def memories_table(self) -> str: ...  # noqa: D102
+    @property
+    def sessions_table(self) -> str: ...  # noqa: D102
+    @property
+    def tool_results_table(self) -> str: ...  # noqa: D102
+    @property
+    def activity_table(self) -> str: ...  # noqa: D102
+    @property
+    def directory_table(self) -> str: ...  # noqa: D102
+    @property
+    def erasures_table(self) -> str: ...  # noqa: D102
+
+
 @dataclass(frozen=True, slots=True)
 class Tables:
     """The tables.
@@ -65,16 +80,11 @@ class Tables:
     """
 
     client: DynamoDBClient
-    names: Settings
+    names: TableNames
     sleep: retry.Sleep = time.sleep
     _pool: ThreadPoolExecutor = field(
         default_factory=lambda: ThreadPoolExecutor(_PARALLEL, thread_name_prefix="tables")
     )
-
-    @classmethod
-    def from_environment(cls) -> Tables:
-        """Open the tables that the environment names, with this process's client."""
-        return cls(client(), settings())
 
     def heads(self, request: HeadsRequest) -> Heads:
         """Read the heads of a call in one round trip."""
