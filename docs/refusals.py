@@ -11,7 +11,7 @@ from commonplace.refusals import errors
 from commonplace.refusals.catalogue import catalogue
 from commonplace.refusals.errors import Refusal
 
-LAYERS = Path(__file__).resolve().parents[1] / "layers"
+CORE = Path(__file__).resolve().parents[1] / "layers" / "core"
 CLASSES: dict[str, type[Refusal]] = {
     name: one for name, one in vars(errors).items() if isinstance(one, type) and issubclass(one, Refusal)
 }
@@ -23,8 +23,7 @@ INDIRECT: dict[str, type[Refusal]] = {
     "commonplace/operations/contract.py": errors.InvalidInput,
     "commonplace/stores/lacking.py": errors.NotAllowed,
 }
-ALL = ("core", "dashboard", "gateway", "search", "sign_in")
-_OF_API = ("core", "gateway", "search")  # the others answer pages
+_PAGES = ("commonplace/dashboard/", "commonplace/auth/oidc/")  # what answers browsers, not the API
 _NOT_IN_ERRORS = "upstream."  # what a test of a connector tells
 
 
@@ -35,14 +34,14 @@ def code_of(key: str) -> str:
 
 def codes() -> list[str]:
     """Return the codes that an error may carry."""
-    return sorted({code_of(key) for key in raised(*_OF_API) if not key.startswith(_NOT_IN_ERRORS)})
+    return sorted({code_of(key) for key in raised(of_api=True) if not key.startswith(_NOT_IN_ERRORS)})
 
 
 @cache
-def raised(*layers: str) -> dict[str, set[int]]:
-    """Return the keys of messages that layers name, each with the statuses that it is answered with."""
+def raised(*, of_api: bool = False) -> dict[str, set[int]]:
+    """Return the keys of messages that the source (or the API alone) names, each with its statuses."""
     found: dict[str, set[int]] = {}
-    for path, tree in modules(*layers):
+    for path, tree in modules(of_api=of_api):
         direct = {key: one.status for call, one in refusals(tree) for key in literals(call.args[0])}
         indirect = INDIRECT.get(path)
         named = (node.value for node in ast.walk(tree) if isinstance(node, ast.Constant))
@@ -52,20 +51,25 @@ def raised(*layers: str) -> dict[str, set[int]]:
     return found
 
 
-def modules(*layers: str) -> Iterator[tuple[str, ast.Module]]:
-    """Yield the layers' modules, by their paths on the import path."""
-    for layer in layers:
-        for path in sorted((LAYERS / layer).rglob("*.py")):
-            yield path.relative_to(LAYERS / layer).as_posix(), ast.parse(path.read_text(encoding="utf-8"))
+def modules(*, of_api: bool = False) -> Iterator[tuple[str, ast.Module]]:
+    """Yield the product's modules by their paths on the import path; those that answer pages, unless left out."""
+    for path in sorted((CORE / "commonplace").rglob("*.py")):
+        name = path.relative_to(CORE).as_posix()
+        if not (of_api and name.startswith(_PAGES)):
+            yield name, ast.parse(path.read_text(encoding="utf-8"))
 
 
 def refusals(tree: ast.Module) -> Iterator[tuple[ast.Call, type[Refusal]]]:
     """Yield where a module makes a refusal, with its class; of a credential all is known but the kind."""
     for node in ast.walk(tree):
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.args:
-            one = CLASSES.get(node.func.id)
-            if one is not None and one is not errors.CredentialRefused:
-                yield node, one
+        if not isinstance(node, ast.Call) or not node.args:
+            continue
+        name = node.func.id if isinstance(node.func, ast.Name) else getattr(node.func, "attr", "")
+        if name == "retry" and len(node.args) > 1 and literals(node.args[1]):
+            # What is answered if every try failed; see commonplace/storage/retry.py.
+            yield ast.Call(ast.Name("Busy"), [node.args[1]], []), errors.Busy
+        elif isinstance(node.func, ast.Name) and name in CLASSES and name != errors.CredentialRefused.__name__:
+            yield node, CLASSES[name]
 
 
 def literals(node: ast.expr) -> set[str]:
@@ -92,8 +96,8 @@ def errors_page() -> str:
         "|---|---|---|",
     ]
     for code in codes():
-        keys = [key for key in raised(*_OF_API) if code_of(key) == code]
-        statuses = sorted(set[int]().union(*(raised(*_OF_API)[key] for key in keys)))
+        keys = [key for key in raised(of_api=True) if code_of(key) == code]
+        statuses = sorted(set[int]().union(*(raised(of_api=True)[key] for key in keys)))
         said = "<br>".join(sorted(catalogue("en")[key].replace("|", "\\|") for key in keys))
         rows.append(f"| `{code}` | {', '.join(map(str, statuses))} | {said} |")
     return "\n".join([*rows, ""])

@@ -20,7 +20,7 @@ from commonplace.operations.http import refused
 from commonplace.refusals import errors
 from commonplace.refusals.catalogue import LANGUAGES, catalogue
 from commonplace.refusals.errors import CodedError, CredentialRefused, InvalidInput, NotFound, Refusal
-from docs.refusals import ALL, CLASSES, INDIRECT, literals, modules, raised, refusals
+from docs.refusals import CLASSES, INDIRECT, literals, modules, raised, refusals
 from tests.support.refusals import faults
 
 ENGLISH, GERMAN = catalogue("en"), catalogue("de")
@@ -53,7 +53,7 @@ def places(text: str) -> set[str]:
 
 def calls() -> Iterator[tuple[str, ast.Call, str]]:
     """Every place where a refusal or a failure of an upstream is made: its module, the call, the class."""
-    for path, tree in modules(*ALL):
+    for path, tree in modules():
         for node in ast.walk(tree):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.args:
                 name = node.func.id
@@ -76,7 +76,7 @@ def test_german_has_the_places_of_english() -> None:
 
 
 def test_every_key_in_the_source_is_in_the_catalogue_and_every_entry_is_used() -> None:
-    assert set(raised(*ALL)) == set(ENGLISH)
+    assert set(raised()) == set(ENGLISH)
     indirect = {path for path, call, _ in calls() if not literals(call.args[0])}
     unknown = {(path, key) for path, call, _ in calls() for key in literals(call.args[0]) if key not in ENGLISH}
 
@@ -196,7 +196,10 @@ def test_catalogues_name_nothing_twice() -> None:
 
 
 def test_docs_know_how_each_code_is_answered() -> None:
-    assert {key for key, statuses in raised("core", "gateway", "search").items() if not statuses} == {
+    assert {key for key, statuses in raised(of_api=True).items() if not statuses} == {
         key for key in ENGLISH if key.startswith("upstream.")
     }
-    assert {one.__name__ for _, tree in modules("core") for _, one in refusals(tree)} >= {"InvalidInput", "Busy"}
+    assert {one.__name__ for _, tree in modules(of_api=True) for _, one in refusals(tree)} >= {
+        "InvalidInput",
+        "Busy",
+    }

@@ -87,7 +87,7 @@ def known_account(item: Mapping[str, Any] | None) -> AccountHead:
         If it is not.
     """
     if item is None:
-        raise NotSignedIn("the account of this key is no more")
+        raise NotSignedIn("account.gone")
     return account_head(item)
 
 

@@ -203,12 +203,12 @@ def test_a_retry_answers_or_says_that_others_were_first() -> None:
         return attempt
 
     waits: list[float] = []
-    assert retry(failing(2), "too many", waits.append, KeyError, 3) == "done"
+    assert retry(failing(2), "session.busy", waits.append, KeyError, 3) == "done"
     assert len(waits) == 2
-    with pytest.raises(Busy, match="too many"):
-        retry(failing(3), "too many", waits.append, KeyError, 3)
+    with pytest.raises(Busy, match="the session changes too fast"):
+        retry(failing(3), "session.busy", waits.append, KeyError, 3)
     with pytest.raises(KeyError):
-        retry(failing(1), "too many", waits.append, ValueError, 3)
+        retry(failing(1), "session.busy", waits.append, ValueError, 3)
 
 
 @given(st.one_of(st.lists(st.integers()), st.text(), st.binary()), st.integers(1, 7))
