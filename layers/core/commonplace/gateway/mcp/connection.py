@@ -1,4 +1,4 @@
-"""Reads the caller, the session and the toolsets from a request to ``/mcp``; no argument of a tool changes them."""
+"""Reads the caller, the session and the toolsets of a request to ``/mcp``; no argument of a tool changes them."""
 
 from __future__ import annotations
 
