@@ -21,6 +21,7 @@ INDIRECT: dict[str, type[Refusal]] = {
     "commonplace/export/reading.py": errors.InvalidInput,
     "commonplace/operations/refused_tokens.py": errors.NotSignedIn,
     "commonplace/operations/contract.py": errors.InvalidInput,
+    "commonplace/storage/retry.py": errors.Busy,
     "commonplace/stores/lacking.py": errors.NotAllowed,
 }
 _PAGES = ("commonplace/dashboard/", "commonplace/auth/oidc/")  # what answers browsers, not the API

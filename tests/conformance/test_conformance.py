@@ -1,6 +1,6 @@
 """The official conformance suite against the endpoint, and against fixtures on the same transport code.
 
-The suite itself compares what fails with the lists beside this file: a failure that is not listed fails the test,
+The suite itself compares what fails with the lists in this folder: a failure that is not listed fails the test,
 and so does a listed one that passes.
 """
 
@@ -80,7 +80,7 @@ def key(engine_client: DynamoDBClient, monkeypatch: pytest.MonkeyPatch) -> str:
 
 @pytest.fixture(params=["fixture", "endpoint"])
 def target(request: pytest.FixtureRequest) -> Iterator[tuple[str, str]]:
-    """Serve one of the two, and tell which and where."""
+    """Serve one of the two, and return which and where."""
     handler: Handler
     if request.param == "fixture":
         transport = fixture()

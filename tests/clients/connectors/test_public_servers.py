@@ -42,7 +42,7 @@ def through(server: Running, mode: str, calls: Calls, session: str = "s") -> Pla
 
 @pytest.mark.requirement("A20")
 @CLIENTS
-def test_tools_of_both_stand_beside_the_memorys(mode: str, servers: tuple[Running, dict[str, str]]) -> None:
+def test_tools_of_both_are_listed_with_the_memorys(mode: str, servers: tuple[Running, dict[str, str]]) -> None:
     server, urls = servers
     listed = through(server, mode, []).tools
     names = [tool["name"] for tool in listed]
@@ -80,7 +80,7 @@ def test_results_are_those_of_the_server_itself(mode: str, servers: tuple[Runnin
 
     for (name, _), ours, theirs in zip(calls, passed, direct, strict=True):
         length = len(theirs["content"])
-        if name != "get-resource-reference":  # it tells the time
+        if name != "get-resource-reference":  # its answer has the current time
             assert ours["content"][:length] == theirs["content"], name
         assert all(block["type"] == "text" for block in ours["content"][length:])  # a note, where one is due
         assert ours["structuredContent"] == theirs["structuredContent"]
@@ -91,7 +91,7 @@ def test_results_are_those_of_the_server_itself(mode: str, servers: tuple[Runnin
 
 @pytest.mark.requirement("A20", "A11")
 @CLIENTS
-def test_what_is_kept_upstream_is_read_again(mode: str, servers: tuple[Running, dict[str, str]]) -> None:
+def test_data_stored_upstream_is_read_again(mode: str, servers: tuple[Running, dict[str, str]]) -> None:
     server, _ = servers
     entity = {"name": f"Ledger {mode}", "entityType": "service", "observations": ["sends invoices"]}
     made, found = through(

@@ -1,4 +1,4 @@
-"""What docs/clients/ tells to paste works as it stands there."""
+"""The snippets of docs/clients/ work unchanged."""
 
 from __future__ import annotations
 

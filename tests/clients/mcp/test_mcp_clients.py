@@ -70,7 +70,7 @@ def test_a_client_lists_and_calls_every_tool(player: Player, version: str, serve
     played = play(player, server, key, CALLS, ALL)
 
     assert played.server["protocolVersion"] == version
-    if player is pinned:  # it is told the version, and never asks who answers
+    if player is pinned:  # its version is preset, and it never asks for the server's name
         assert played.server["instructions"] is None
     else:
         assert "`tulimoa__recall`" in played.server["instructions"]
@@ -153,7 +153,7 @@ def test_sessions_and_accounts_stay_apart(player: Player, version: str, server: 
 
 @pytest.mark.requirement("B1", "B2")
 @pytest.mark.parametrize("mode", ["auto", "legacy"])
-def test_a_wrong_key_is_told(mode: str, server: Running) -> None:
+def test_a_wrong_key_is_reported(mode: str, server: Running) -> None:
     with pytest.raises(Exception) as refused:
         play(current(mode), server, "cpk_wrong", [])
 

@@ -21,13 +21,13 @@ def pending(agent: Agent, since: str | None = None) -> list[dict[str, Any]]:
     return events
 
 
-def told(events: list[dict[str, Any]]) -> list[tuple[str, str | None]]:
+def names_and_texts(events: list[dict[str, Any]]) -> list[tuple[str, str | None]]:
     return [(event["event"], event["text"]) for event in events]
 
 
 @pytest.mark.requirement("A6")
 @pytest.mark.both_engines
-def test_each_kind_of_event_is_told_in_order(agent: Agent, clock: HandClock) -> None:
+def test_each_kind_of_event_is_delivered_in_order(agent: Agent, clock: HandClock) -> None:
     member = Agent(new_key("acme", team="crew", may_read=True, may_write=True, clock=clock))
     other = Agent(new_key("else", team="crew", may_read=True, may_write=True, clock=clock), session="far")
     steps: list[Callable[[], object]] = [
@@ -43,7 +43,7 @@ def test_each_kind_of_event_is_told_in_order(agent: Agent, clock: HandClock) -> 
         clock.advance(60 * SECOND)
         step()
 
-    assert told(pending(member)) == [
+    assert names_and_texts(pending(member)) == [
         ("goal_changed", "Goal one"),
         ("plan_changed", "Goal one\n1. a"),
         ("team_item_added", "Shared by another"),
@@ -54,11 +54,11 @@ def test_each_kind_of_event_is_told_in_order(agent: Agent, clock: HandClock) -> 
 
 @pytest.mark.requirement("A6")
 @pytest.mark.both_engines
-def test_since_goes_on_behind_the_last_event_seen(agent: Agent, clock: HandClock) -> None:
+def test_since_continues_after_the_last_event_seen(agent: Agent, clock: HandClock) -> None:
     second = agent  # two clients of one key share the session
     agent.remember("one", key="a")
     first = pending(second)
-    assert told(first) == [("memory_changed", "one")]
+    assert names_and_texts(first) == [("memory_changed", "one")]
     assert pending(second, first[-1]["cursor"]) == []
 
     clock.advance(SECOND)
@@ -66,7 +66,7 @@ def test_since_goes_on_behind_the_last_event_seen(agent: Agent, clock: HandClock
     agent.remember("two", key="b")
     after = pending(second, first[-1]["cursor"])
 
-    assert sorted(told(after)) == [("goal_changed", "The goal"), ("memory_changed", "two")]
+    assert sorted(names_and_texts(after)) == [("goal_changed", "The goal"), ("memory_changed", "two")]
     assert pending(second, after[0]["cursor"]) == after[1:]
     assert pending(second, after[-1]["cursor"]) == []
     clock.advance(60 * SECOND)
@@ -81,7 +81,7 @@ def test_cursors_grow_and_pages_give_each_event_once(engine_agent: Agent, clock:
             clock.advance(SECOND)  # seven events a moment
         agent.remember(f"fact {number}", importance=0.1)
     last = pending(agent)
-    assert told(last) == [("memory_changed", f"fact {n}") for n in range(80, 130)] or len(last) == 50
+    assert names_and_texts(last) == [("memory_changed", f"fact {n}") for n in range(80, 130)] or len(last) == 50
 
     seen: list[dict[str, Any]] = []
     cursor = pending(agent.in_session("new"))  # another session has none of them
@@ -107,7 +107,7 @@ def test_cursors_grow_and_pages_give_each_event_once(engine_agent: Agent, clock:
 
 
 @pytest.mark.requirement("A6", "C6")
-def test_nothing_above_the_session_is_told(agent: Agent) -> None:
+def test_no_event_above_the_sessions_level_is_delivered(agent: Agent) -> None:
     raised = agent.in_session("raised")
     raised.send("/v1/sessions/taint", b'{"level": "RESTRICTED"}')
     raised.remember("secret", key="s", durable=True)
@@ -132,9 +132,7 @@ def test_a_mangled_or_foreign_cursor_is_refused(agent: Agent, clock: HandClock, 
 
 
 @pytest.mark.requirement("A6")
-def test_a_write_that_lands_late_is_told_once(
-    agent: Agent, clock: HandClock, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_late_write_is_delivered_once(agent: Agent, clock: HandClock, monkeypatch: pytest.MonkeyPatch) -> None:
     """A record stamped before the last event, and written after it was read, comes with the next call."""
     clock.advance(10 * SECOND)
     agent.remember("early", key="early")
@@ -146,12 +144,12 @@ def test_a_write_that_lands_late_is_told_once(
 
     after = pending(agent, seen[-1]["cursor"])
 
-    assert told(after) == [("memory_changed", "late")]
+    assert names_and_texts(after) == [("memory_changed", "late")]
     assert pending(agent, after[-1]["cursor"]) == []
 
 
 @pytest.mark.requirement("A6")
-def test_what_came_before_the_last_fifty_is_not_told_as_new(engine_agent: Agent, clock: HandClock) -> None:
+def test_events_before_the_last_fifty_are_not_delivered_as_new(engine_agent: Agent, clock: HandClock) -> None:
     for number in range(60):
         engine_agent.remember(f"fact {number}", importance=0.1)  # all within a moment
     last = pending(engine_agent)

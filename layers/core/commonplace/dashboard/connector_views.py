@@ -121,7 +121,7 @@ class TestView:
     def _told(self) -> str:
         # A refused credential is told in our words alone.
         failure = self.failure
-        return failure.told if failure is not None and failure.code == "upstream.error" else ""
+        return failure.upstream_text if failure is not None and failure.code == "upstream.error" else ""
 
 
 def readable(text: str, limit: int) -> str:

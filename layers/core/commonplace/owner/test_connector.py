@@ -52,7 +52,7 @@ def test_connector(call: Call, arguments: TestConnectorArguments) -> Tested:
     try:
         return probe(call, arguments)
     except UpstreamFailed as failure:
-        told = f": {failure.told}" if failure.told else ""
+        told = f": {failure.upstream_text}" if failure.upstream_text else ""
         return Tested(
             name=arguments.name,
             reached=False,

@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 
 from commonplace.gateway.connectors.addresses import Allowed
-from commonplace.gateway.connectors.failures import NotReached, TooMuch
+from commonplace.gateway.connectors.failures import AnswerTooLarge, Unreachable
 from commonplace.gateway.connectors.http_client import LARGEST, HttpClient
 from commonplace.gateway.connectors.sockets import Deadline
-from commonplace.gateway.connectors.urls import Place, place_of
+from commonplace.gateway.connectors.urls import Endpoint, parse_url
 from tests.support.agents import Agent
 from tests.support.mcp_agents import McpAgent
 from tests.support.upstreams import LEGACY, MODERN, Handler, Json, Upstream, error, serving, text, tool
@@ -118,7 +118,7 @@ MISDEEDS: dict[str, tuple[Callable[[Handler, Json], None], str]] = {
 def test_a_failing_call_is_a_result_that_says_so(
     mcp: McpAgent, connected: Connected, fresh_process: Callable[..., None], era: str, misdeed: str
 ) -> None:
-    act, told = MISDEEDS[misdeed]
+    act, message = MISDEEDS[misdeed]
     fresh_process(time_limit=0.3)
     up = connected(era=era)
     connected("fine")
@@ -127,7 +127,7 @@ def test_a_failing_call_is_a_result_that_says_so(
     reply = called(mcp, "up__a")
 
     assert reply.result["isError"] is True
-    assert said(reply) == f"The connector `up` failed: {told}"
+    assert said(reply) == f"The connector `up` failed: {message}"
     assert said(called(mcp, "fine__a")) == "done"
 
 
@@ -159,18 +159,18 @@ def test_a_session_rises_with_an_upstreams_words_and_not_with_ours(
 
 
 @pytest.mark.requirement("A20", "D6")
-@pytest.mark.parametrize("told", [True, False], ids=["length told", "chunked"])
-def test_a_result_of_50_mb_is_not_read(mcp: McpAgent, connected: Connected, told: bool) -> None:
+@pytest.mark.parametrize("has_length", [True, False], ids=["with length", "chunked"])
+def test_a_result_of_50_mb_is_not_read(mcp: McpAgent, connected: Connected, has_length: bool) -> None:
     sent = []
 
     def flood(handler: Handler, _body: Json) -> None:
         handler.send_response(200)
         handler.send_header("Content-Type", "application/json")
-        handler.send_header(*(("Content-Length", "50000000") if told else ("Transfer-Encoding", "chunked")))
+        handler.send_header(*(("Content-Length", "50000000") if has_length else ("Transfer-Encoding", "chunked")))
         handler.end_headers()
         piece = b" " * 100_000
         for _ in range(500):
-            handler.wfile.write(piece if told else b"186a0\r\n" + piece + b"\r\n")
+            handler.wfile.write(piece if has_length else b"186a0\r\n" + piece + b"\r\n")
             sent.append(len(piece))
 
     up = connected()
@@ -181,7 +181,7 @@ def test_a_result_of_50_mb_is_not_read(mcp: McpAgent, connected: Connected, told
     assert said(reply) == (
         "The connector `up` failed: its answer is larger than 5,000,000 bytes, so it was not read."
     )
-    assert sum(sent) < 25_000_000  # what stands in the buffers of both ends beside what was read
+    assert sum(sent) < 25_000_000  # the buffers of both ends, and what was read
 
 
 @pytest.mark.requirement("D6")
@@ -194,9 +194,9 @@ def test_a_stream_without_end_is_cut(upstream: Callable[..., Upstream]) -> None:
             handler.wfile.write(b"data: {}\n\n" * 10_000)
 
     up = upstream(misdeeds={"tools/call": flood})
-    exchange = HttpClient(place_of(up.url, LOOPBACK), LOOPBACK)
-    with pytest.raises(TooMuch):
-        exchange.post({}, b'{"method": "tools/call"}', Deadline(20), lambda _: False)
+    client = HttpClient(parse_url(up.url, LOOPBACK), LOOPBACK)
+    with pytest.raises(AnswerTooLarge):
+        client.post({}, b'{"method": "tools/call"}', Deadline(20), lambda _: False)
 
 
 @pytest.mark.requirement("A20")
@@ -218,9 +218,9 @@ def test_case_30_no_redirect_is_followed(
     for method in ("tools/call", "tools/list", "server/discover"):
         up.misdeeds[method] = raw(b"", status, Location=inside.url)
 
-    told = f"it answered with a redirect ({status}), which is not followed"
-    assert said(called(mcp, "up__a")) == f"The connector `up` failed: {told}."
-    assert owner.test("up").body["error"] == told
+    message = f"it answered with a redirect ({status}), which is not followed"
+    assert said(called(mcp, "up__a")) == f"The connector `up` failed: {message}."
+    assert owner.test("up").body["error"] == message
     assert inside.seen == []
 
 
@@ -240,11 +240,13 @@ def test_case_30_each_connection_checks_where_a_host_leads(
 ) -> None:
     opened: list[Any] = []
     monkeypatch.setattr("socket.create_connection", lambda *args, **_: opened.append(args))
-    exchange = HttpClient(
-        Place(True, "mcp.example.com", 443, "/mcp"), Allowed(), lambda *_: [ip_address(one) for one in addresses]
+    client = HttpClient(
+        Endpoint(True, "mcp.example.com", 443, "/mcp"),
+        Allowed(),
+        lambda *_: [ip_address(one) for one in addresses],
     )
-    with pytest.raises(NotReached):
-        exchange.post({}, b"{}", Deadline(5), lambda _: True)
+    with pytest.raises(Unreachable):
+        client.post({}, b"{}", Deadline(5), lambda _: True)
 
     assert opened == []
 
@@ -260,11 +262,11 @@ def test_a_host_is_connected_to_at_the_address_that_was_checked() -> None:
 
     with serving(Upstream()) as up:
         port = int(up.url.rsplit(":", 1)[1].split("/")[0])
-        exchange = HttpClient(Place(False, "mcp.example.com", port, "/mcp"), LOOPBACK, resolver)
+        client = HttpClient(Endpoint(False, "mcp.example.com", port, "/mcp"), LOOPBACK, resolver)
         body = json.dumps({"jsonrpc": "2.0", "id": 1, "method": "tools/list", "params": {}}).encode()
         for _ in range(3):
-            exchange.post({}, body, Deadline(5), lambda _: True)
-        exchange.close()
+            client.post({}, body, Deadline(5), lambda _: True)
+        client.close()
 
     assert asked == ["mcp.example.com"]  # the connection is used again
     assert {seen.header("host") for seen in up.seen} == {f"mcp.example.com:{port}"}
@@ -290,7 +292,7 @@ def test_no_certificate_of_ones_own_is_accepted(upstream: Callable[..., Upstream
 
 @pytest.mark.requirement("A20")
 @pytest.mark.parametrize("stream", [False, True])
-def test_a_session_that_the_upstream_forgot_is_begun_anew(
+def test_a_session_that_the_upstream_forgot_is_started_again(
     mcp: McpAgent, connected: Connected, stream: bool
 ) -> None:
     up = connected(era=LEGACY, sessions=set(), stream=stream)
@@ -315,13 +317,13 @@ def test_a_call_that_was_answered_is_not_sent_again(
     assert said(called(mcp, "up__a")) == "done"
     up.misdeeds["tools/call"] = lambda handler, body: handler.json(error(body, -32602, "no such id"), status)
     begun = len(up.calls("initialize")), len(up.calls("server/discover"))
-    told = said(called(mcp, "up__a"))
+    shown = said(called(mcp, "up__a"))
     del up.misdeeds["tools/call"]
 
-    assert told == "The connector `up` failed: it answered with error -32602: no such id"
+    assert shown == "The connector `up` failed: it answered with error -32602: no such id"
     assert len(up.calls()) == 2
     assert said(called(mcp, "up__a")) == "done"
-    assert (len(up.calls("initialize")), len(up.calls("server/discover"))) == begun  # its session is kept
+    assert (len(up.calls("initialize")), len(up.calls("server/discover"))) == begun  # its session stays
 
 
 @pytest.mark.requirement("A20", "D6")
@@ -354,7 +356,7 @@ def test_a_call_of_another_era_is_sent_again(mcp: McpAgent, connected: Connected
 
 
 @pytest.mark.requirement("A20")
-def test_an_upstream_that_moves_to_the_other_era_is_asked_anew(mcp: McpAgent, connected: Connected) -> None:
+def test_an_upstream_that_changes_its_era_is_negotiated_with_again(mcp: McpAgent, connected: Connected) -> None:
     up = connected(era=MODERN)
     assert said(called(mcp, "up__a")) == "done"
     up.era = LEGACY
@@ -364,9 +366,7 @@ def test_an_upstream_that_moves_to_the_other_era_is_asked_anew(mcp: McpAgent, co
 
 
 @pytest.mark.requirement("A20")
-def test_arguments_are_mirrored_into_the_headers_that_a_modern_upstream_wants(
-    mcp: McpAgent, connected: Connected
-) -> None:
+def test_arguments_are_copied_to_headers_for_a_modern_upstream(mcp: McpAgent, connected: Connected) -> None:
     schema = {"type": "object", "properties": {"region": {"type": "string", "x-mcp-header": "Region"}}}
     up = connected(tools=[tool("a é", inputSchema=schema)])
     (name,) = names(mcp)
@@ -380,7 +380,7 @@ def test_arguments_are_mirrored_into_the_headers_that_a_modern_upstream_wants(
 
 
 @pytest.mark.requirement("A20")
-def test_a_header_that_is_none_is_not_mirrored(mcp: McpAgent, connected: Connected) -> None:
+def test_an_invalid_header_is_not_mirrored(mcp: McpAgent, connected: Connected) -> None:
     marked = {"type": "string", "x-mcp-header": "Region\r\nX-Other: y"}
     up = connected(tools=[tool("a", inputSchema={"type": "object", "properties": {"region": marked}})])
     called(mcp, "up__a", region="x")

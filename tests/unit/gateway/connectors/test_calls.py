@@ -120,11 +120,11 @@ def test_case_30_the_upstream_sees_its_own_credential_alone(
         assert [value for name, value in seen.headers if name.lower() == "authorization"] == [
             "Bearer of-the-upstream"
         ]
-        kept = {name.lower() for name, _ in seen.headers}
-        assert kept & {"x-api-key", "cookie", "x-forwarded-for", "x-session-id", "origin"} == set()
-        told = json.dumps([seen.headers, seen.body])
-        assert str(mcp.key) not in told
-        assert "of-the-caller" not in told
+        sent = {name.lower() for name, _ in seen.headers}
+        assert sent & {"x-api-key", "cookie", "x-forwarded-for", "x-session-id", "origin"} == set()
+        shown = json.dumps([seen.headers, seen.body])
+        assert str(mcp.key) not in shown
+        assert "of-the-caller" not in shown
 
 
 @pytest.mark.requirement("A20", "B1")
@@ -162,11 +162,11 @@ def test_a_secret_that_comes_back_is_not_handed_on(
     up = connected()
     up.act = lambda *_: text(f"got {dict(up.seen[-1].headers)}")
     owner.connect("up", up.url, headers={"Authorization": "env:COMMONPLACE_CONNECTOR_UP"})
-    told = said(called(mcp, "up__a"))
+    shown = said(called(mcp, "up__a"))
 
     assert up.calls()[0].header("authorization") == 'Bearer quo"ted-secret'
-    assert "[removed: a secret of this connector]" in told
-    assert "ted-secret" not in told
+    assert "[removed: a secret of this connector]" in shown
+    assert "ted-secret" not in shown
 
 
 @pytest.mark.requirement("A20", "A15")
@@ -187,10 +187,10 @@ def test_a_secret_that_comes_back_escaped_is_not_handed_on(
     up.misdeeds["tools/call"] = lambda handler, body: handler.answer(
         200, f'{{"jsonrpc": "2.0", "id": {body["id"]}, {answers[part]}}}'.encode()
     )
-    told = json.dumps(called(mcp, "up__a").result)
+    shown = json.dumps(called(mcp, "up__a").result)
 
-    assert "x [removed: a secret of this connector] y" in told
-    assert "the-upstream" not in told
+    assert "x [removed: a secret of this connector] y" in shown
+    assert "the-upstream" not in shown
 
 
 @pytest.mark.requirement("A20")
@@ -201,7 +201,7 @@ def test_a_missing_secret_costs_the_connector_alone(mcp: McpAgent, owner: Owner,
     up.seen.clear()
 
     assert names(mcp) == ["up__a"]
-    assert called(mcp, "up__a").code == -32602  # it was set up anew, and its tools are not known
+    assert called(mcp, "up__a").code == -32602  # it was created again, and its tools are not known
     assert up.seen == []
     assert owner.test("up").body["error"] == "a secret that its headers refer to is missing"
 
@@ -272,7 +272,7 @@ def test_a_note_is_one_more_text_at_the_end(mcp: McpAgent, connected: Connected)
 
 
 @pytest.mark.requirement("A11")
-def test_ids_of_results_are_kept(mcp: McpAgent, key: str, connected: Connected) -> None:
+def test_ids_of_results_are_stored(mcp: McpAgent, key: str, connected: Connected) -> None:
     connected("my-stripe", act=lambda *_: {"content": [], "structuredContent": {"customer": "cus_9x8Y7w6V5u4T3s"}})
     called(mcp, "my-stripe__a")
 
@@ -302,7 +302,7 @@ def test_another_account_has_none_of_it(clock: HandClock, mcp: McpAgent, connect
 
 @pytest.mark.requirement("D9", "A20")
 @pytest.mark.parametrize("off", ["disabled", "deleted"])
-def test_a_connector_that_is_off_is_gone_at_once_for_calls_and_soon_for_lists(
+def test_a_disabled_connector_cannot_be_called_and_is_soon_unlisted(
     mcp: McpAgent, owner: Owner, connected: Connected, clock: HandClock, off: str
 ) -> None:
     up = connected()

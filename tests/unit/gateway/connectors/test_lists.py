@@ -1,4 +1,4 @@
-"""Lists of tools: names, bounds, what is known while an upstream is silent, and what get_pending tells."""
+"""Lists of tools: names, limits, the last known list of a silent upstream, and the events of get_pending."""
 
 from __future__ import annotations
 
@@ -147,9 +147,7 @@ def test_a_tool_whose_name_is_no_text_is_left_out() -> None:
 
 
 @pytest.mark.requirement("D6")
-def test_what_clients_would_not_read_of_a_tool_is_left_out_or_said_in_another_way(
-    mcp: McpAgent, connected: Connected
-) -> None:
+def test_parts_of_a_tool_that_clients_cannot_parse_are_removed(mcp: McpAgent, connected: Connected) -> None:
     annotations = {"readOnlyHint": "yes", "destructiveHint": 1, "idempotentHint": True, "title": 7, "later": "x"}
     connected(
         tools=[
@@ -186,7 +184,7 @@ def test_a_list_of_the_wrong_form_costs_its_connector_alone(
 
 @pytest.mark.requirement("D6", "A6")
 @pytest.mark.parametrize("how", ["ten thousand", "no end", "the same cursor", "wide"])
-def test_a_list_without_end_is_cut_off_and_told(
+def test_an_endless_list_is_cut_off_and_causes_an_event(
     mcp: McpAgent, connected: Connected, how: str, clock: HandClock
 ) -> None:
     def page(handler: Handler, body: Json) -> None:
@@ -209,7 +207,7 @@ def test_a_list_without_end_is_cut_off_and_told(
     assert sorted(events(mcp)) == [("tools_changed", "up"), ("tools_cut_off", "up")]
     clock.advance(25 * SECOND)
     assert names(mcp) == found
-    assert len(events(mcp)) == 2  # told once
+    assert len(events(mcp)) == 2  # one event each
 
 
 @pytest.mark.requirement("D6")
@@ -243,7 +241,7 @@ def test_a_list_waits_for_no_upstream_and_shows_what_was_known(
     assert time.monotonic() - begun < 5  # all of them together; the patience of a deployment is 4
     before = [len(up.calls("tools/list")) for up in ups]
     assert names(mcp) == found
-    assert [len(up.calls("tools/list")) for up in ups] == before  # nobody is asked again at once
+    assert [len(up.calls("tools/list")) for up in ups] == before  # no upstream is asked again so soon
 
 
 @pytest.mark.requirement("A20")
@@ -263,7 +261,7 @@ def test_a_cold_process_lists_from_the_directory(
 
 
 @pytest.mark.requirement("A6", "D6")
-def test_a_change_is_told_once_whatever_the_number_of_processes(
+def test_a_change_causes_one_event_in_any_number_of_processes(
     mcp: McpAgent, connected: Connected, fresh_process: Callable[..., None], clock: HandClock
 ) -> None:
     up = connected()
@@ -301,7 +299,7 @@ def test_a_name_that_leads_nowhere_is_unknown(mcp: McpAgent, connected: Connecte
     assert called(mcp, name).code == -32602
 
 
-def test_what_is_kept_of_the_largest_lists_fits_an_answer(mcp: McpAgent, connected: Connected) -> None:
+def test_the_largest_lists_fit_in_one_answer(mcp: McpAgent, connected: Connected) -> None:
     wide = [tool(f"t{n}", inputSchema={"type": "object", "description": "x" * 900}) for n in range(MAX_TOOLS)]
     for number in range(20):
         connected(f"up{number}", tools=wide)

@@ -15,7 +15,7 @@ from moto import mock_aws
 from commonplace.domain.levels import Level
 from commonplace.gateway.connectors.addresses import Allowed, is_public, may_connect, numeric_address
 from commonplace.gateway.connectors.secrets import lookup_for
-from commonplace.gateway.connectors.urls import place_of
+from commonplace.gateway.connectors.urls import parse_url
 from commonplace.owner import connectors as operations
 from commonplace.refusals.errors import InvalidInput
 from commonplace.storage import connectors as tables
@@ -34,7 +34,7 @@ def refused(answer: Any, field: str) -> None:
 
 @pytest.mark.requirement("D6")
 @pytest.mark.parametrize("name", ["a__b", "a_", "tulimoa", "", "A", "1a", "a" * 21, "a.b", "é", "a\n", "-a"])
-def test_case_27_a_name_that_is_none_is_refused(owner: Owner, name: str) -> None:
+def test_case_27_an_invalid_name_is_refused(owner: Owner, name: str) -> None:
     refused(owner.connect(name, PUBLIC), "name")
     assert owner.listed() == []
 
@@ -146,7 +146,7 @@ def _deployed() -> Any:
         "https://[::1",
     ],
 )
-def test_an_address_that_is_none_is_refused(owner: Owner, url: str) -> None:
+def test_an_invalid_address_is_refused(owner: Owner, url: str) -> None:
     refused(owner.connect("up", url), "url")
 
 
@@ -200,10 +200,10 @@ def test_what_the_configuration_allows(words: tuple[str, ...], host: str, addres
 
 @pytest.mark.requirement("A20")
 def test_http_is_for_allowed_addresses_alone() -> None:
-    assert place_of("http://127.0.0.1:8080/mcp?x=1", Allowed(("loopback",))).authority == "127.0.0.1:8080"
-    assert place_of("http://tools.corp:80/", Allowed(("tools.corp",))).authority == "tools.corp"
+    assert parse_url("http://127.0.0.1:8080/mcp?x=1", Allowed(("loopback",))).authority == "127.0.0.1:8080"
+    assert parse_url("http://tools.corp:80/", Allowed(("tools.corp",))).authority == "tools.corp"
     with pytest.raises(InvalidInput):
-        place_of("http://tools.corp/", Allowed(("loopback",)))
+        parse_url("http://tools.corp/", Allowed(("loopback",)))
 
 
 @pytest.mark.parametrize("host", ["example.com", "x", "1.2.3.4.5", "0x", "1.example"])
@@ -379,7 +379,7 @@ def test_an_account_has_twenty_connectors_at_most(owner: Owner) -> None:
 
 
 @pytest.mark.requirement("A20")
-def test_there_are_never_more_than_twenty_however_many_are_set_up_at_once(owner: Owner) -> None:
+def test_no_more_than_twenty_are_created_by_concurrent_calls(owner: Owner) -> None:
     for number in range(16):
         assert owner.connect(f"up{number}", "").status == 200
 
@@ -424,7 +424,7 @@ def test_fields_are_checked(owner: Owner, field: str) -> None:
 
 
 @pytest.mark.requirement("A20")
-def test_a_test_tells_what_the_upstream_lists(owner: Owner) -> None:
+def test_a_test_shows_the_tools_that_the_upstream_lists(owner: Owner) -> None:
     with serving(Upstream(era=LEGACY, stream=True, tools=[tool("b.c", description="x" * 300), tool("a")])) as up:
         owner.connect("up", up.url, enabled=False)
         answer = owner.test("up").body
@@ -456,7 +456,7 @@ def test_a_test_counts_what_it_leaves_out(owner: Owner) -> None:
 
 
 @pytest.mark.requirement("A20")
-def test_a_test_tells_what_an_upstream_says_of_a_fault_however_it_is_written(owner: Owner) -> None:
+def test_a_test_shows_an_upstreams_error_message_in_any_encoding(owner: Owner) -> None:
     def fails(handler: Handler, body: Any) -> None:
         message = json.dumps(error(body, -32603, "no\ud800 <b>luck</b>"))
         handler.answer(200, message.encode())

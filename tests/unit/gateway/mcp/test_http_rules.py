@@ -33,7 +33,7 @@ def recalled(agent: McpAgent) -> list[str]:
 @pytest.mark.requirement("A20")
 @pytest.mark.parametrize("method", ["GET", "DELETE"])
 def test_case_31_no_stream_and_no_session(mcp: McpAgent, method: str) -> None:
-    for agent in (mcp, mcp.on(key=None)):  # at once: nobody is asked for a key
+    for agent in (mcp, mcp.on(key=None)):  # before any key is checked
         reply = agent.send(None, method, accept="text/event-stream")
 
         assert (reply.status, reply.headers["allow"]) == (405, "POST")
@@ -67,7 +67,7 @@ def test_case_31_a_foreign_page_is_refused_before_any_tool_runs(mcp: McpAgent, o
 def test_case_31_a_page_whose_origin_equals_its_host_is_refused(mcp: McpAgent, host: str) -> None:
     for scheme in ("http", "https"):
         event = mcp.event(json.dumps(remembering("x")), origin=f"{scheme}://{host}", host=host)
-        event["requestContext"]["domainName"] = host  # as the local server tells it
+        event["requestContext"]["domainName"] = host  # as the local server sets it
 
         assert function("McpFunction").handler(event, NO_CONTEXT)["statusCode"] == 403
     assert recalled(mcp) == []
@@ -156,7 +156,7 @@ def test_case_33_a_batch_is_refused_and_nothing_stored(mcp: McpAgent, version: s
 
 @pytest.mark.requirement("A20")
 @pytest.mark.parametrize("request_id", [None, True, 1.5, [], {}])
-def test_case_33_an_id_that_is_none(mcp: McpAgent, request_id: object) -> None:
+def test_case_33_an_invalid_id(mcp: McpAgent, request_id: object) -> None:
     reply = mcp.send(json.dumps(remembering("x", request_id)))
 
     assert (reply.status, reply.code, reply.body["id"]) == (400, -32600, None)
@@ -272,7 +272,7 @@ def test_without_a_key_and_with_a_wrong_one(mcp: McpAgent) -> None:
 
 
 @pytest.mark.requirement("B1")
-def test_a_key_in_another_header_or_scheme_is_none(mcp: McpAgent) -> None:
+def test_a_key_in_another_header_or_scheme_is_not_accepted(mcp: McpAgent) -> None:
     key = mcp.key or ""
     for headers in ({"x-api-key": key}, {"authorization": f"Basic {key}"}, {"cookie": key}):
         assert mcp.on(key=None, headers=headers).send(PING).status == 401

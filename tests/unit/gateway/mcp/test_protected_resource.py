@@ -63,7 +63,7 @@ def test_the_resource_is_where_it_was_asked_for(host: str, scheme: str | None, r
 
 @pytest.mark.requirement("B2")
 @pytest.mark.parametrize("host", ["", 'a"b', "a b", "a/b", "user@host", "host:123456"])
-def test_a_host_that_is_none_is_refused(host: str) -> None:
+def test_an_invalid_host_is_refused(host: str) -> None:
     answer = asked(host)
 
     assert (answer["statusCode"], json.loads(answer["body"])["error"]["field"]) == (400, "Host")

@@ -1,4 +1,4 @@
-"""Other suppliers beside the memory: what they answer reaches the agent as it is."""
+"""Other suppliers than the memory: their answers reach the agent unchanged."""
 
 from __future__ import annotations
 
@@ -153,7 +153,7 @@ def test_arguments_reach_the_supplier_with_every_digit(either: McpAgent, supply:
 
 
 @pytest.mark.requirement("A20", "B4")
-def test_a_supplier_is_told_who_calls_and_may_run_a_loop_of_its_own(mcp: McpAgent, supply: Supply) -> None:
+def test_a_supplier_gets_the_caller_and_may_run_an_event_loop(mcp: McpAgent, supply: Supply) -> None:
     async def whose(call: Call) -> str:
         return f"{call.caller.account_id} {call.session_id}"
 
@@ -215,7 +215,7 @@ def test_a_list_that_fails_is_an_error(
 
 @pytest.mark.requirement("A20")
 @pytest.mark.parametrize("text", ["x" * 6_300_000, '"' * 2_200_000])
-def test_a_result_that_lambda_would_not_carry_is_told(mcp: McpAgent, supply: Supply, text: str) -> None:
+def test_a_result_too_large_for_lambda_is_an_error(mcp: McpAgent, supply: Supply, text: str) -> None:
     supply(lambda *_: ToolResult.of_text(text))
     reply = mcp.request("tools/call", {"name": "echo__a"})
 

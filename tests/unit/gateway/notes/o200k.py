@@ -16,6 +16,6 @@ def count(text: str) -> int:
     return int(_TOKENIZER.count(text))
 
 
-def cut_into_pieces(text: str) -> list[str]:
-    """Return the pieces that become tokens each by itself."""
+def split_pieces(text: str) -> list[str]:
+    """Return the pieces that the tokenizer encodes separately."""
     return list(_TOKENIZER.pretokenize(text))

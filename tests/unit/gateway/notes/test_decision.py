@@ -92,7 +92,7 @@ def test_the_twelfth_call_since_any_note_is_a_heartbeat() -> None:
     ]
 
 
-def test_any_note_begins_the_count_of_twelve_anew() -> None:
+def test_any_note_resets_the_count_of_twelve() -> None:
     session = Session()
     session.calls(5)
     session.change()
@@ -100,7 +100,7 @@ def test_any_note_begins_the_count_of_twelve_anew() -> None:
     assert session.calls(12) == [*[None] * 11, Reason.HEARTBEAT]
 
 
-def test_a_note_with_nothing_to_say_is_not_sent_and_begins_the_count_anew() -> None:
+def test_an_empty_note_is_not_sent_and_resets_the_count() -> None:
     session = Session(has_content=False)
     assert session.calls(13) == [None] * 13
     session.has_content = True
@@ -110,7 +110,7 @@ def test_a_note_with_nothing_to_say_is_not_sent_and_begins_the_count_anew() -> N
 # Memory changed.
 
 
-def test_a_write_of_others_is_told_once() -> None:
+def test_a_write_of_others_causes_one_note() -> None:
     session = Session()
     session.call()
     session.change()
@@ -138,7 +138,7 @@ def test_a_first_goal_and_plan_are_no_change_and_replaced_ones_are() -> None:
     assert session.calls(2) == [Reason.MEMORY_CHANGED, None]
 
 
-def test_a_goal_that_was_given_up_and_another_one_then_are_a_change_together() -> None:
+def test_a_new_goal_after_a_removed_one_is_a_change() -> None:
     session = Session(memory=MemoryState(goal="a"))
     session.call()
     session.memory = MemoryState()
@@ -156,13 +156,13 @@ def test_a_write_of_the_session_itself_is_no_change() -> None:
 # Disorientation.
 
 
-def test_being_lost_is_told_at_once_and_not_again_for_the_same_cause() -> None:
+def test_a_lost_agent_gets_one_note_for_the_same_cause() -> None:
     session = Session()
     assert [session.call("a") for _ in range(5)] == [None, None, Reason.DISORIENTATION, None, None]
     assert [session.call("b") for _ in range(3)] == [None, None, Reason.DISORIENTATION]
 
 
-def test_the_same_call_for_ever_gets_heartbeats_after_its_first_note() -> None:
+def test_an_endless_repeated_call_gets_heartbeats_after_its_first_note() -> None:
     session = Session()
     for _ in range(40):
         session.call("a")
@@ -179,7 +179,7 @@ def test_an_anchor_is_sent_once_with_the_next_call() -> None:
     assert session.calls(3) == [Reason.COMPACTION_ANCHOR, None, None]
 
 
-def test_of_several_reasons_the_largest_budget_counts_and_settles_the_others() -> None:
+def test_of_several_reasons_the_one_with_the_largest_budget_is_used() -> None:
     session = Session(memory=MemoryState(goal="a"))
     session.calls(9)
     session.call("x")
@@ -225,7 +225,7 @@ def test_two_hundred_calls() -> None:
     session.calls(2)  # 77: the model's context was shortened
     session.change(goal="b")
     session.change()
-    session.calls(2)  # 79: both told by one note
+    session.calls(2)  # 79: one note for both
     session.calls(120)  # 91, 103, … 199: heartbeats
     assert session.number == 200
     assert session.notes == [
@@ -251,7 +251,7 @@ def test_two_hundred_calls() -> None:
 
 
 steps = st.sampled_from(
-    ["call", "call", "call", "same", "fail", "unknown", "anew", "pause", "change", "goal", "plan", "anchor"]
+    ["call", "call", "call", "same", "fail", "unknown", "reconnect", "pause", "change", "goal", "plan", "anchor"]
 )
 
 
@@ -274,7 +274,7 @@ def play(moves: list[str]) -> Iterator[tuple[str, Reason | None, int]]:
                 failed=move == "fail",
                 used_ids=(f"cus_{number}",) if move == "unknown" else (),
                 met_ids=(f"ord_{number}",),
-                reconnected=move == "anew",
+                reconnected=move == "reconnect",
                 wait=3_600 if move == "pause" else 1,
             )
             yield move, reason, since

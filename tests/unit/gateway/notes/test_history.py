@@ -1,4 +1,4 @@
-"""The record of a session's calls: its size, what stands in it, and by which rules an agent seems lost."""
+"""The record of a session's calls: its size and content, and the rules by which an agent seems lost."""
 
 from __future__ import annotations
 
@@ -53,12 +53,12 @@ def test_the_third_of_the_same_call_running_seems_lost_and_no_further_one() -> N
     assert lost(*[call("a")] * 6) == [None, None, LostReason.SAME_CALL, None, None, None]
 
 
-def test_another_call_between_begins_the_count_anew() -> None:
+def test_another_call_in_between_resets_the_count() -> None:
     calls = [call(name) for name in "aabaaabbb"]
     assert lost(*calls) == [*[None] * 5, LostReason.SAME_CALL, None, None, LostReason.SAME_CALL]
 
 
-def test_the_order_of_arguments_makes_no_other_call_and_everything_else_does() -> None:
+def test_the_order_of_arguments_does_not_change_a_calls_digest() -> None:
     same = call_digest("crm", "find", {"a": 1, "b": {"c": [1, 2], "d": None}})
     assert same == call_digest("crm", "find", {"b": {"d": None, "c": [1, 2]}, "a": 1})
     others = [
@@ -88,7 +88,7 @@ def test_the_third_failing_call_running_seems_lost_and_no_further_one() -> None:
     assert lost(*calls) == [*[None] * 5, LostReason.FAILING_CALLS, None, None]
 
 
-def test_two_failing_calls_between_good_ones_are_none() -> None:
+def test_two_failing_calls_between_good_ones_do_not_count() -> None:
     assert lost(*[call(str(n), failed=n % 3 != 0) for n in range(12)]) == [None] * 12
 
 
@@ -116,7 +116,7 @@ def test_of_many_unknown_ids_one_in_twelve_calls_counts() -> None:
     assert [n for n, one in enumerate(found) if one] == [1, 1 + UNKNOWN_ID_CALLS, 1 + 2 * UNKNOWN_ID_CALLS]
 
 
-def test_an_id_that_stands_in_memory_is_known() -> None:
+def test_an_id_in_memory_is_known() -> None:
     history = CallHistory().after_call(call("a", met_ids=("cus_0",)), NOTHING)
     asked: list[str] = []
 
@@ -165,7 +165,7 @@ def test_a_pause_under_a_plan_is_a_fresh_start() -> None:
     assert lost(*calls) == [None] * 4
 
 
-def test_the_plans_first_call_once_more_after_three_others_is_a_fresh_start() -> None:
+def test_the_plans_first_call_again_after_three_others_is_a_fresh_start() -> None:
     assert lost(*[call(name) for name in "abcda"], state=PLAN) == [*[None] * 4, LostReason.FRESH_START]
     assert lost(*[call(name) for name in "abca"], state=PLAN) == [None] * 4
     assert lost(*[call(name) for name in "ababab"], state=PLAN) == [None] * 6

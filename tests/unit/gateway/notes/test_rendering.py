@@ -153,7 +153,7 @@ def test_the_notes_own_closing_mark_and_a_tag_behind_it_are_neutral(place: str) 
     assert count(note.text) <= BUDGETS[Reason.COMPACTION_ANCHOR]
 
 
-def test_a_fact_that_does_not_fit_is_left_out_whole_and_the_next_one_tried() -> None:
+def test_a_fact_that_does_not_fit_is_skipped_and_the_next_one_tried() -> None:
     long = "The archive holds " + ", ".join(f"the year {year}" for year in range(1960, 2025))
     assert said(render(Reason.HEARTBEAT, None, None, [FACTS[0], long, FACTS[1]], [])) == [
         f"- {FACTS[0]}",
@@ -220,5 +220,5 @@ def test_a_text_on_one_line(text: str, line: str) -> None:
         ("abc", 0, ""),
     ],
 )
-def test_a_text_is_cut_at_a_word_and_never_within_what_belongs_together(text: str, most: int, shown: str) -> None:
+def test_a_text_is_truncated_at_a_word_and_never_within_a_cluster(text: str, most: int, shown: str) -> None:
     assert truncate(text, most) == shown

@@ -1,4 +1,4 @@
-"""The bound of tokens, held against the tokenizer itself."""
+"""The bound of tokens, compared with the tokenizer itself."""
 
 from __future__ import annotations
 
@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 from commonplace.gateway.notes.pretokenizer import split_pieces
 from commonplace.gateway.notes.tokens import token_bound
 from tests.unit.gateway.notes import vocabulary
-from tests.unit.gateway.notes.o200k import count, cut_into_pieces
+from tests.unit.gateway.notes.o200k import count
+from tests.unit.gateway.notes.o200k import split_pieces as tokenizer_pieces
 
 pytestmark = pytest.mark.requirement("A12")
 
@@ -57,7 +58,7 @@ again within ten minutes. Please don't delete them before the end of the quarter
 
 
 def known_to_both(text: str) -> bool:
-    """Tell whether all characters are in the Unicode of Python and, being older, in the tokenizer's."""
+    """Check that all characters are in the Unicode of Python and, being older, in the tokenizer's."""
     return all(unicodedata.category(char) != "Cn" for char in text)
 
 
@@ -77,8 +78,8 @@ def test_no_text_has_more_tokens_than_the_bound(text: str) -> None:
 
 @given(texts.filter(known_to_both))
 @settings(max_examples=500, derandomize=True, deadline=None)
-def test_texts_are_cut_into_the_tokenizers_own_pieces(text: str) -> None:
-    assert list(split_pieces(text)) == cut_into_pieces(text)
+def test_texts_are_split_as_the_tokenizer_splits_them(text: str) -> None:
+    assert list(split_pieces(text)) == tokenizer_pieces(text)
 
 
 def test_tokens_that_end_within_a_character_do_not_break_the_bound() -> None:

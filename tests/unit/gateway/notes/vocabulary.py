@@ -1,6 +1,6 @@
 """The part of o200k_base's vocabulary that the bound of tokens knows, drawn from the whole.
 
-``python -m tests.unit.gateway.notes.vocabulary`` writes the file anew.
+``python -m tests.unit.gateway.notes.vocabulary`` writes the files again.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ def part() -> tuple[list[str], list[str]]:
     """Return the lines of both files.
 
     ``vocabulary.txt`` has tokens as they are: those of the lowest numbers and all of one or two characters;
-    ``vocabulary.hex`` those that cannot stand on a line: all that begin or end within a character, and of the
+    ``vocabulary.hex`` those that cannot be a line of text: all that begin or end within a character, and of the
     others those with a line end or another control character.
     """
     lines, coded = [], []

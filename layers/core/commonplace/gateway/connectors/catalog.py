@@ -24,8 +24,8 @@ from .sockets import Deadline
 from .tool_lists import ToolList, read_tools
 from .upstreams import Upstreams
 
-FRESH = 20 * SECOND  # connectors and their tools are not read again within it
-TOUCHED = 60 * SECOND  # the time of an unchanged list is stored at most so often
+REFRESH_AFTER = 20 * SECOND  # connectors and their tools are not read again within it
+CHECK_EVERY = 60 * SECOND  # the time of an unchanged list is stored at most so often
 PATIENCE = 4.0  # seconds that a listing waits for all its upstreams in total
 _THREADS = 32
 _MOST_CONNECTORS = 20 * 1024  # of as many accounts as are held
@@ -64,24 +64,24 @@ class Catalog:
         known = [(connector, self._known.get(_key(account_id, connector))) for connector in served]
         return [(connector, tools) for connector, tools in known if tools is not None]
 
-    def tools(self, call: Call, connector: Connector, *, anew: bool = False) -> KnownTools | None:
+    def tools(self, call: Call, connector: Connector, *, refresh: bool = False) -> KnownTools | None:
         """Return the tools of one connector, or None if they are not known and the upstream does not answer.
 
-        With ``anew`` the upstream is asked, unless it just was.
+        With ``refresh`` the upstream is asked, unless it just was.
         """
         key, now = _key(call.caller.account_id, connector), call.runtime.clock()
         if self._known.get(key) is None:
             tables = call.runtime.tables
             found = connector_tools.get(tables.client, tables.names.directory_table, key[0], connector.name)
             self._learn(key, connector, found)
-        if (anew or self._known.get(key) is None) and self._is_due(key[0], connector, now):
+        if (refresh or self._known.get(key) is None) and self._is_due(key[0], connector, now):
             wait([self._refresh(call, connector)], timeout=self.patience)
         return self._known.get(key)
 
     def _connectors(self, call: Call) -> Sequence[Connector]:
         account_id, now = call.caller.account_id, call.runtime.clock()
         kept = self._accounts.get(account_id)
-        if kept is not None and now - kept.read_at < FRESH:
+        if kept is not None and now - kept.read_at < REFRESH_AFTER:
             return kept.connectors
         tables = call.runtime.tables
         found, known = connector_tools.listed(tables.client, tables.names.directory_table, account_id)
@@ -102,7 +102,7 @@ class Catalog:
         key = _key(account_id, connector)
         known = self._known.get(key)
         looked = max(0 if known is None else known.checked_at, self._asked_at.get(key) or 0)
-        return now - looked >= FRESH or key in self._running
+        return now - looked >= REFRESH_AFTER or key in self._running
 
     def _refresh(self, call: Call, connector: Connector) -> Future[None]:
         """Ask an upstream in another thread; one request at a time."""
@@ -140,7 +140,7 @@ class Catalog:
             if before is None or before.digest != tools.digest:
                 events = _events(call, connector, tools, before)
                 tables.commit([*connector_tools.keep(table, key[0], tools, before), *events])
-            elif now - before.checked_at >= TOUCHED or before.of != tools.of or before.version != version:
+            elif now - before.checked_at >= CHECK_EVERY or before.of != tools.of or before.version != version:
                 tables.commit([connector_tools.touch(table, key[0], replace(before, of=tools.of, checked_at=now))])
         except ConditionFailed:
             pass  # another process stored the change first, or the connector was changed and will be listed again

@@ -12,28 +12,28 @@ class UpstreamFailed(CodedError):
     ----------
     key, **parameters
         What happened, in our words.
-    told
+    upstream_text
         What the upstream itself said of it; empty: nothing.
     """
 
-    def __init__(self, key: str, told: str = "", **parameters: str | int) -> None:
+    def __init__(self, key: str, upstream_text: str = "", **parameters: str | int) -> None:
         super().__init__(key, field=None, **parameters)
-        self.told = told
+        self.upstream_text = upstream_text
 
 
-class NotReached(UpstreamFailed):
+class Unreachable(UpstreamFailed):
     """The connection failed or was interrupted."""
 
 
-class TooSlow(UpstreamFailed):
+class TimedOut(UpstreamFailed):
     """The deadline has passed."""
 
 
-class TooMuch(UpstreamFailed):
+class AnswerTooLarge(UpstreamFailed):
     """The answer is larger than the limit."""
 
 
-class NotUnderstood(UpstreamFailed):
+class InvalidAnswer(UpstreamFailed):
     """The answer does not follow the protocol."""
 
 
@@ -58,6 +58,8 @@ class RpcRefused(UpstreamFailed):
         Whether the error has the request's id, so that the upstream has read the request.
     """
 
-    def __init__(self, key: str, rpc_code: int, told: str, data: object, status: int, *, answered: bool) -> None:
-        super().__init__(key, told, error=str(rpc_code))
+    def __init__(
+        self, key: str, rpc_code: int, upstream_text: str, data: object, status: int, *, answered: bool
+    ) -> None:
+        super().__init__(key, upstream_text, error=str(rpc_code))
         self.rpc_code, self.data, self.status, self.answered = rpc_code, data, status, answered

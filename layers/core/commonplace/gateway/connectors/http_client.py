@@ -14,10 +14,10 @@ from threading import Lock
 
 from .addresses import Allowed
 from .dns import Resolver, resolve
-from .failures import HttpRefused, NotReached, NotUnderstood, TooMuch, TooSlow
+from .failures import AnswerTooLarge, HttpRefused, InvalidAnswer, TimedOut, Unreachable
 from .sockets import Deadline, TimedSocket, open_socket
 from .sse import SseParser
-from .urls import Place
+from .urls import Endpoint
 
 LARGEST = 5_000_000  # bytes of an answer; Lambda's own can have 6 MB
 _MAX_IDLE = 10.0  # seconds after which a connection is not reused: the other end may be gone without notice
@@ -51,7 +51,7 @@ class HttpReply:
 class HttpClient:
     """Sends POST requests to one place, and keeps idle connections for the next requests."""
 
-    place: Place
+    place: Endpoint
     allowed: Allowed
     resolver: Resolver = resolve
     _spare: list[TimedSocket] = field(default_factory=list)
@@ -86,9 +86,9 @@ class HttpClient:
             reply = _reply(response, is_answer)
             done = _is_at_end(response, connection)
         except TimeoutError:
-            raise TooSlow("upstream.too_slow") from None
+            raise TimedOut("upstream.too_slow") from None
         except (HTTPException, OSError):
-            raise NotReached("upstream.unreachable.broken") from None
+            raise Unreachable("upstream.unreachable.broken") from None
         finally:
             self._release(connection, reusable=done)
         return reply
@@ -123,7 +123,7 @@ class HttpClient:
         connection.close()
 
 
-def _request(place: Place, headers: Mapping[str, str], body: bytes) -> bytes:
+def _request(place: Endpoint, headers: Mapping[str, str], body: bytes) -> bytes:
     lines = [
         f"POST {place.target} HTTP/1.1",
         f"Host: {place.authority}",
@@ -132,7 +132,7 @@ def _request(place: Place, headers: Mapping[str, str], body: bytes) -> bytes:
     ]
     for name, value in headers.items():
         if not _TOKEN.fullmatch(name) or not value.isprintable() or not value.isascii():
-            raise NotReached("upstream.secret_unusable")
+            raise Unreachable("upstream.secret_unusable")
         lines.append(f"{name}: {value}")
     return "\r\n".join([*lines, "", ""]).encode("ascii") + body
 
@@ -143,15 +143,15 @@ def _reply(response: HTTPResponse, is_answer: IsAnswer) -> HttpReply:
     if 300 <= status < 400:
         raise HttpRefused("upstream.redirect", status)
     if headers.get("content-encoding", "identity").lower() != "identity":
-        raise NotUnderstood("upstream.compressed")
+        raise InvalidAnswer("upstream.compressed")
     if response.length is not None and response.length > LARGEST:
-        raise TooMuch("upstream.too_large", most=LARGEST)
+        raise AnswerTooLarge("upstream.too_large", most=LARGEST)
     if status == 202:
         return HttpReply(status, headers, None)
     if kind == _EVENTS and status == 200:
         return HttpReply(status, headers, _event(response, is_answer))
     if kind != _JSON and status < 300:
-        raise NotUnderstood("upstream.other_content_type")
+        raise InvalidAnswer("upstream.other_content_type")
     return HttpReply(status, headers, _text(b"".join(_chunks(response))) if kind == _JSON else None)
 
 
@@ -160,10 +160,10 @@ def _chunks(response: HTTPResponse) -> Iterator[bytes]:
     while chunk := response.read1(65_536):
         read += len(chunk)
         if read > LARGEST:
-            raise TooMuch("upstream.too_large", most=LARGEST)
+            raise AnswerTooLarge("upstream.too_large", most=LARGEST)
         yield chunk
     if response.length:  # Content-Length announced more
-        raise NotReached("upstream.unreachable.broken")
+        raise Unreachable("upstream.unreachable.broken")
 
 
 def _event(response: HTTPResponse, is_answer: IsAnswer) -> str:
@@ -173,14 +173,14 @@ def _event(response: HTTPResponse, is_answer: IsAnswer) -> str:
             text = _text(data)
             if text.strip() and is_answer(text):  # an event without data only has an id
                 return text
-    raise NotReached("upstream.unreachable.closed")
+    raise Unreachable("upstream.unreachable.closed")
 
 
 def _text(data: bytes) -> str:
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError:
-        raise NotUnderstood("upstream.not_utf8") from None
+        raise InvalidAnswer("upstream.not_utf8") from None
 
 
 def _is_at_end(response: HTTPResponse, connection: TimedSocket) -> bool:
@@ -190,7 +190,7 @@ def _is_at_end(response: HTTPResponse, connection: TimedSocket) -> bool:
     own_deadline, connection.deadline = connection.deadline, Deadline(_STREAM_END)
     try:
         return response.isclosed() or not response.read1(1)
-    except (HTTPException, OSError, TooSlow):
+    except (HTTPException, OSError, TimedOut):
         return False
     finally:
         connection.deadline = own_deadline

@@ -6,7 +6,7 @@ import json
 import math
 from typing import Any
 
-from .failures import HttpRefused, NotUnderstood, RpcRefused
+from .failures import HttpRefused, InvalidAnswer, RpcRefused
 
 Json = dict[str, Any]
 SIGN_IN = (401, 403)
@@ -21,13 +21,13 @@ def parse(text: str) -> Json:
 
     Raises
     ------
-    NotUnderstood
+    InvalidAnswer
         If it is not JSON, names a field twice, or has a number that is not finite.
     """
     try:
         body = json.loads(text, object_pairs_hook=_unique, parse_constant=_refuse_constant, parse_float=_finite)
     except (ValueError, RecursionError):
-        raise NotUnderstood("upstream.not_json") from None
+        raise InvalidAnswer("upstream.not_json") from None
     return body if isinstance(body, dict) else {}
 
 
@@ -35,7 +35,7 @@ def parse_body(text: str, status: int) -> Json:
     """Parse the body of an answer; with an error status it may be anything, and is then an empty object."""
     try:
         return parse(text) if text else {}
-    except NotUnderstood:
+    except InvalidAnswer:
         if status >= 300:
             return {}
         raise
@@ -54,16 +54,16 @@ def refused(status: int) -> HttpRefused:
     return HttpRefused("upstream.credential_refused" if status in SIGN_IN else "upstream.status", status)
 
 
-def failure(body: Json, status: int) -> RpcRefused | NotUnderstood:
+def failure(body: Json, status: int) -> RpcRefused | InvalidAnswer:
     """Make the failure of a JSON-RPC error."""
     error, named = body.get("error"), body.get("id") is not None
     if not isinstance(error, dict) or not isinstance(error.get("code"), int):
-        return NotUnderstood("upstream.other_request")
+        return InvalidAnswer("upstream.other_request")
     if status in SIGN_IN:
-        told = "it does not accept the connector's credential"
-        return RpcRefused("upstream.credential_refused.error", error["code"], told, None, status, answered=named)
-    told = str(error.get("message", ""))[:2_000].encode("utf-8", "replace").decode()  # no half of a pair
-    return RpcRefused("upstream.error", error["code"], told, error.get("data"), status, answered=named)
+        why = "it does not accept the connector's credential"
+        return RpcRefused("upstream.credential_refused.error", error["code"], why, None, status, answered=named)
+    upstream_text = str(error.get("message", ""))[:2_000].encode("utf-8", "replace").decode()  # no half of a pair
+    return RpcRefused("upstream.error", error["code"], upstream_text, error.get("data"), status, answered=named)
 
 
 def is_safe_to_retry(refusal: HttpRefused | RpcRefused, *, in_a_session: bool, is_call: bool) -> bool:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from .failures import NotReached, NotUnderstood
+from .failures import InvalidAnswer, Unreachable
 from .headers import OF_ENVIRONMENT, is_reference, secret_id
 
 Json = dict[str, Any]
@@ -40,7 +40,7 @@ class Secrets:
 
         Raises
         ------
-        NotReached
+        Unreachable
             If a secret is missing.
         """
         if self.references and time.monotonic() - self._read_at > _CACHE_SECONDS:
@@ -66,13 +66,13 @@ class Secrets:
 
         Raises
         ------
-        NotUnderstood
+        InvalidAnswer
             If the message is nested too deep.
         """
         try:
             cleaned: Json = _without(message, self._parts())
         except RecursionError:
-            raise NotUnderstood("upstream.not_json") from None
+            raise InvalidAnswer("upstream.not_json") from None
         return cleaned
 
     def _parts(self) -> list[str]:
@@ -83,7 +83,7 @@ class Secrets:
     def _value(self, reference: str) -> str:
         value = self.lookup(reference)
         if value is None:
-            raise NotReached("upstream.secret_missing")
+            raise Unreachable("upstream.secret_missing")
         return value.strip()
 
 

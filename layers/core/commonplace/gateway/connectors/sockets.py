@@ -11,8 +11,8 @@ from typing import IO, Any
 
 from .addresses import Address, Allowed, may_connect
 from .dns import Resolver, resolve, resolve_in_time
-from .failures import NotReached, TooSlow, UpstreamFailed
-from .urls import Place
+from .failures import TimedOut, Unreachable, UpstreamFailed
+from .urls import Endpoint
 
 
 class Deadline:
@@ -26,12 +26,12 @@ class Deadline:
 
         Raises
         ------
-        TooSlow
+        TimedOut
             If none are.
         """
         left = self._end - time.monotonic()
         if left <= 0:
-            raise TooSlow("upstream.too_slow")
+            raise TimedOut("upstream.too_slow")
         return left
 
 
@@ -82,7 +82,9 @@ class _Reader(io.RawIOBase):
         return self._timed.inner.recv_into(buffer)
 
 
-def open_socket(place: Place, allowed: Allowed, deadline: Deadline, resolver: Resolver = resolve) -> TimedSocket:
+def open_socket(
+    place: Endpoint, allowed: Allowed, deadline: Deadline, resolver: Resolver = resolve
+) -> TimedSocket:
     """Connect to a place: all its addresses are checked, and the connection uses one that was checked.
 
     Raises
@@ -92,23 +94,23 @@ def open_socket(place: Place, allowed: Allowed, deadline: Deadline, resolver: Re
     """
     addresses = _resolved(place, deadline, resolver)
     if not addresses:
-        raise NotReached("upstream.unresolved")
+        raise Unreachable("upstream.unresolved")
     if not all(may_connect(place.host, address, allowed) for address in addresses):
-        raise NotReached("upstream.not_public")
-    last: UpstreamFailed = NotReached("upstream.unreachable")
+        raise Unreachable("upstream.not_public")
+    last: UpstreamFailed = Unreachable("upstream.unreachable")
     for address in addresses:
         try:
             return TimedSocket(_connected(place, address, deadline), deadline)
         except TimeoutError:
-            last = TooSlow("upstream.too_slow")
+            last = TimedOut("upstream.too_slow")
         except ssl.SSLError:
-            last = NotReached("upstream.tls")
+            last = Unreachable("upstream.tls")
         except OSError:
-            last = NotReached("upstream.unreachable")
+            last = Unreachable("upstream.unreachable")
     raise last
 
 
-def _connected(place: Place, address: Address, deadline: Deadline) -> socket.socket:
+def _connected(place: Endpoint, address: Address, deadline: Deadline) -> socket.socket:
     opened = socket.create_connection((str(address), place.port), timeout=deadline.left())
     try:
         opened.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
@@ -121,11 +123,11 @@ def _connected(place: Place, address: Address, deadline: Deadline) -> socket.soc
     return opened
 
 
-def _resolved(place: Place, deadline: Deadline, resolver: Resolver) -> list[Address]:
+def _resolved(place: Endpoint, deadline: Deadline, resolver: Resolver) -> list[Address]:
     try:
         return resolve_in_time(place.host, place.port, deadline.left(), resolver)
     except TimeoutError:
-        raise TooSlow("upstream.too_slow.host") from None
+        raise TimedOut("upstream.too_slow.host") from None
 
 
 @cache

@@ -90,8 +90,8 @@ class ConnectorTools:
         return _apply_outcome(answered.wire, outcome)
 
     def _tool(self, call: Call, connector: Connector, name: str) -> Json:
-        for anew in (False, True):
-            tools = self._catalog.tools(call, connector, anew=anew)
+        for refresh in (False, True):
+            tools = self._catalog.tools(call, connector, refresh=refresh)
             found = None if tools is None else _named(connector, tools).get(name)
             if found is not None:
                 return found
@@ -107,8 +107,8 @@ class ConnectorTools:
                 call.session_id, tool["name"], arguments, tool["inputSchema"], Deadline(self._time_limit)
             )
         except UpstreamFailed as failure:
-            told = failure.told[:_MAX_UPSTREAM_TEXT]
-            return _failed(connector, f"{failure.message}{': ' if told else '.'}{told}", has_words=bool(told))
+            said = failure.upstream_text[:_MAX_UPSTREAM_TEXT]
+            return _failed(connector, f"{failure.message}{': ' if said else '.'}{said}", has_words=bool(said))
         result = client_safe_result(answer.result)
         if result is None:
             return _failed(connector, "its answer was not understood: it is no result of a tool.", has_words=False)

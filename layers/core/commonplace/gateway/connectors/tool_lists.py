@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from .failures import NotUnderstood
+from .failures import InvalidAnswer
 from .tool_validation import client_safe_tool
 
 Json = dict[str, Any]
@@ -65,7 +65,7 @@ def read_tools(page: Page) -> ToolList:
         result = page(cursor)
         listed = result.get("tools")
         if not isinstance(listed, list):
-            raise NotUnderstood("upstream.no_tool_list")
+            raise InvalidAnswer("upstream.no_tool_list")
         for item in listed:
             tool = _supported(item)
             if tool is None or tool["name"] in tools:

@@ -27,7 +27,7 @@ from mcp_types.version import HANDSHAKE_PROTOCOL_VERSIONS, LATEST_MODERN_VERSION
 
 from ...operations import result_pointers
 from ..tool_calls.raw_json import raw_field
-from .failures import HttpRefused, NotUnderstood, RpcRefused
+from .failures import HttpRefused, InvalidAnswer, RpcRefused
 from .http_client import HttpClient, HttpReply
 from .rpc_answers import SIGN_IN, failure, is_response, is_safe_to_retry, parse, parse_body, refused
 from .secrets import Secrets
@@ -84,7 +84,7 @@ class Upstream:
             session, "tools/list", {} if cursor is None else {"cursor": cursor}, deadline
         ).result
         if not isinstance(result, dict):
-            raise NotUnderstood("upstream.no_tool_list")
+            raise InvalidAnswer("upstream.no_tool_list")
         return result
 
     def call(
@@ -163,7 +163,7 @@ class Upstream:
             if refusal.status in SIGN_IN or 300 <= refusal.status < 400:
                 raise
             return False
-        except (RpcRefused, NotUnderstood):
+        except (RpcRefused, InvalidAnswer):
             return False
         supported = result.get("supportedVersions") if isinstance(result, dict) else None
         return isinstance(supported, list) and LATEST_MODERN_VERSION in supported
@@ -173,7 +173,7 @@ class Upstream:
         reply, answer = self._exchange({}, "initialize", params, deadline)
         version = answer.result.get("protocolVersion") if isinstance(answer.result, dict) else None
         if version not in HANDSHAKE_PROTOCOL_VERSIONS:
-            raise NotUnderstood("upstream.other_protocol")
+            raise InvalidAnswer("upstream.other_protocol")
         with self._lock:
             if len(self._initialized) >= self._MOST:
                 self._initialized.clear()
@@ -215,7 +215,7 @@ class Upstream:
         if not is_response(body, request_id, refusal=reply.status >= 300):
             if reply.status >= 300:
                 raise refused(reply.status)
-            raise NotUnderstood("upstream.other_request")
+            raise InvalidAnswer("upstream.other_request")
         if body.get("error") is not None or "result" not in body:
             raise failure(body, reply.status)
         # The exact text of a result is needed only if it may get a pointer.

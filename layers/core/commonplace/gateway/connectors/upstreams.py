@@ -9,11 +9,11 @@ from ...operations.settings import settings
 from ...refusals.errors import InvalidInput
 from ...storage.connectors import Connector
 from .addresses import Allowed
-from .failures import NotReached
+from .failures import Unreachable
 from .http_client import HttpClient
 from .secrets import Secrets, lookup_for
 from .upstream import Upstream
-from .urls import place_of
+from .urls import parse_url
 
 
 class Upstreams:
@@ -31,7 +31,7 @@ class Upstreams:
 
         Raises
         ------
-        NotReached
+        Unreachable
             If its address is not allowed (any more).
         """
         key = account_id, connector.name, connector.updated_at
@@ -53,8 +53,8 @@ def made(account_id: str, connector: Connector, version: str | None = None) -> U
     setup = settings()
     allowed = Allowed(setup.connector_allowed_private)
     try:
-        place = place_of(connector.url, allowed)
+        place = parse_url(connector.url, allowed)
     except InvalidInput:
-        raise NotReached("upstream.not_public.setup") from None
+        raise Unreachable("upstream.not_public.setup") from None
     secrets = Secrets(dict(connector.headers), lookup_for(account_id, setup.connector_secrets))
     return Upstream(HttpClient(place, allowed), secrets, version)

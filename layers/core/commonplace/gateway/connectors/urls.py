@@ -18,7 +18,7 @@ _HOST = re.compile(r"[a-z0-9._-]+|[0-9a-f:.]+(%[a-z0-9]+)?", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class Endpoint:
     """The parts of a URL.
 
     Attributes
@@ -43,7 +43,7 @@ class Place:
         return host if self.port == (443 if self.secure else 80) else f"{host}:{self.port}"
 
 
-def place_of(url: str, allowed: Allowed) -> Place:
+def parse_url(url: str, allowed: Allowed) -> Endpoint:
     """Parse a connector's URL; plain http is accepted only for an allowed private address.
 
     Raises
@@ -73,7 +73,7 @@ def place_of(url: str, allowed: Allowed) -> Place:
         raise InvalidInput("url.not_public", field=_FIELD)
     secure = parts.scheme == "https"
     target = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
-    return Place(secure, host, port or (443 if secure else 80), target)
+    return Endpoint(secure, host, port or (443 if secure else 80), target)
 
 
 def check_new_url(url: str, allowed: Allowed, resolve: Resolver) -> None:
@@ -86,7 +86,7 @@ def check_new_url(url: str, allowed: Allowed, resolve: Resolver) -> None:
     InvalidInput
         If the host is not permitted, or the URL has what looks like a credential.
     """
-    place = place_of(url, allowed)
+    place = parse_url(url, allowed)
     try:
         refuse_credentials([Field(_FIELD, url, URL_LIMIT)], [])
     except CredentialRefused:

@@ -31,12 +31,15 @@ class Note:
 
     Attributes
     ----------
+    reason
+        Why it is sent.
     text
         With its opening and closing tags.
     tokens
         An upper bound of its tokens (o200k), within the reason's budget.
     """
 
+    reason: Reason
     text: str
     tokens: int
 
@@ -72,7 +75,7 @@ def render(
     steps = _open_steps(plan or "", goal_line)
     facts = _lines_of(pinned_facts)
     id_lines = _lines_of(ids)
-    lines = _Lines(BUDGETS[reason])
+    lines = _Lines(reason)
     if goal_line:
         lines.add_truncated("Goal: ", goal_line, _GOAL_SHARE if steps or facts or id_lines else 1)
     lines.add_first("Plan: ", _STEP_SEPARATOR, steps, _PLAN_SHARE if facts or id_lines else 1)
@@ -97,8 +100,8 @@ def _open_steps(plan: str, goal: str) -> list[str]:
 class _Lines:
     """The lines of a note, added as long as they fit in the budget."""
 
-    def __init__(self, budget: int) -> None:
-        self._budget = budget
+    def __init__(self, reason: Reason) -> None:
+        self._reason, self._budget = reason, BUDGETS[reason]
         self._lines: list[str] = []
 
     def fits(self, line: str, *, room_for: Sequence[str] = (), share: float = 1) -> bool:
@@ -137,7 +140,7 @@ class _Lines:
         if not self._lines:
             return None
         text = _framed(self._lines)
-        return Note(text, token_bound(text))
+        return Note(self._reason, text, token_bound(text))
 
 
 def _framed(lines: Sequence[str]) -> str:

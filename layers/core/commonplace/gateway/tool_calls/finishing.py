@@ -70,15 +70,6 @@ class ToolCall:
 
 
 @dataclass(frozen=True, slots=True)
-class SentNote:
-    """A note to append to the result."""
-
-    reason: Reason
-    text: str
-    tokens: int
-
-
-@dataclass(frozen=True, slots=True)
 class Outcome:
     """The effects of a finished call.
 
@@ -97,7 +88,7 @@ class Outcome:
     level: Level
     captured: tuple[Captured, ...]
     pointer: Pointer | None
-    note: SentNote | None
+    note: Note | None
 
 
 def finish(call: Call, done: ToolCall) -> Outcome:
@@ -137,10 +128,9 @@ def finish(call: Call, done: ToolCall) -> Outcome:
         call.seen(_at_level(heads, level))
         if level > heads.session.taint:
             publish(call, taint_raised_event(call, heads, level))
-        if note is None or reason is None:
-            return Outcome(level, captured, pointer, None)
-        _log_note(call, reason, note)
-        return Outcome(level, captured, pointer, SentNote(reason, note.text, note.tokens))
+        if note is not None:
+            _log_note(call, note)
+        return Outcome(level, captured, pointer, note)
     # Too many concurrent calls to record this one. The tool has run, so its result must not be lost.
     raised(call, level)
     return Outcome(level, captured, None, None)
@@ -229,9 +219,9 @@ def _at_level(heads: Heads, level: Level) -> Heads:
     return replace(heads, session=replace(heads.session, taint=level))
 
 
-def _log_note(call: Call, reason: Reason, note: Note) -> None:
+def _log_note(call: Call, note: Note) -> None:
     tables, now = call.runtime.tables, call.runtime.clock()
-    values = {"reason": reason.value, "tokens": note.tokens, "session_id": call.session_id, "at": now}
+    values = {"reason": note.reason.value, "tokens": note.tokens, "session_id": call.session_id, "at": now}
     tables.commit(
         [
             entry(

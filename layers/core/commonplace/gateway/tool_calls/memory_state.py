@@ -38,13 +38,13 @@ class SeenMemory:
     plan: Memory | None
 
 
-def seen_memory(call: Call, beside: Callable[[], Any] | None = None) -> tuple[Heads, SeenMemory, Any]:
+def seen_memory(call: Call, also_read: Callable[[], Any] | None = None) -> tuple[Heads, SeenMemory, Any]:
     """Read heads, goal, plan and the time of the last write by others, in one round trip.
 
     Returns
     -------
     tuple
-        The heads, the memory, and the result of ``beside``, which is called in the same round trip.
+        The heads, the memory, and the result of ``also_read``, which is called in the same round trip.
     """
     tables = call.runtime.tables
 
@@ -62,7 +62,7 @@ def seen_memory(call: Call, beside: Callable[[], Any] | None = None) -> tuple[He
 
         reads: list[Callable[[], Any]] = [latest(source) for source in levels]
         (heads, slotted), extra, *pages = tables.gather(
-            [lambda: tables.heads_and_memories(call.heads_request(), slots), beside or (lambda: None), *reads]
+            [lambda: tables.heads_and_memories(call.heads_request(), slots), also_read or (lambda: None), *reads]
         )
         return heads, (slotted, list(zip(levels, pages, strict=True)), extra)
 
