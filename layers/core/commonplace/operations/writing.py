@@ -12,6 +12,7 @@ from ..domain.heads import Checkpoint, Heads
 from ..domain.memory import Kind, Memory, State, is_erased, is_expired, session_expiry, writer_of
 from ..domain.spaces import Scope
 from ..domain.speakers import shared_speaker_id, speaker_id
+from ..domain.times import MAX_WRITE_TIME
 from ..guards.admission import Admitted
 from ..refusals.errors import Busy
 from ..storage import memories
@@ -24,9 +25,6 @@ from .session_head import head_expiry, keep_taint
 from .session_head import touch as touch_head
 
 T = TypeVar("T")
-
-# Within this, what was written can be read by whoever looks for what is new; see search/warm_words.py.
-SETTLES = 6 * SECOND
 
 
 class Moved(Exception):
@@ -161,7 +159,7 @@ def upsert(
                 raise Moved from None  # erased since the heads were read; what was written after it must stay
             first = memories.overwrite(table, _over(memory, seen, heads), seen)
         else:
-            if call.runtime.clock() - memory.updated_at <= SETTLES:
+            if call.runtime.clock() - memory.updated_at <= MAX_WRITE_TIME:
                 return
             # It landed so late that a warm search may have looked past its time already: once more, as of now.
             memory = dataclasses.replace(memory, updated_at=call.runtime.clock())

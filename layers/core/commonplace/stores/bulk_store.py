@@ -8,10 +8,10 @@ from itertools import pairwise
 
 from pydantic import Field
 
-from ..domain.clock import SECOND
 from ..domain.dates import span_of
 from ..domain.heads import Heads
 from ..domain.memory import State
+from ..domain.times import EMBEDDING_OF_A_CALL
 from ..guards.admission import CONTENT_LIMIT, Admitted, admit, command_in
 from ..guards.admission import Field as Told
 from ..operations.call import Call
@@ -30,8 +30,6 @@ from .store_memory import fact
 PART = 90  # sentences a transaction: of its hundred actions, some are for gates and the idempotency key
 CATEGORY = "general"
 _AT_ONCE = 15  # sentences embedded between two looks at the clock
-# Of the 29 seconds that a call has; what is left then is embedded by embed_memory, and judged by its words alone.
-_EMBEDDING = 12 * SECOND
 
 
 class BulkStoreArguments(StoreArguments):
@@ -119,7 +117,7 @@ class SentenceMeanings:
 
     def __init__(self, call: Call) -> None:
         self._clock = call.runtime.clock
-        self._until = self._clock() + _EMBEDDING
+        self._until = self._clock() + EMBEDDING_OF_A_CALL
         self._known: dict[str, Meaning] = {}
 
     def of(self, texts: Sequence[str]) -> list[Meaning]:

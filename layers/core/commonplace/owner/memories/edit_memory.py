@@ -11,12 +11,13 @@ from ...domain.heads import Heads
 from ...domain.memory import OWNER, Kind, Memory, State, session_expiry
 from ...domain.spaces import Scope, session_of
 from ...domain.speakers import TURN
+from ...domain.times import MAX_WRITE_TIME
 from ...guards.admission import CONTENT_LIMIT, TAGS_LIMIT, Admitted, admit
 from ...guards.admission import Field as Told
 from ...operations.audit import audit_owner
 from ...operations.call import Call
 from ...operations.contract import AS_FRACTION, Arguments, Kept, Tag, Tool, quarantined
-from ...operations.writing import SETTLES, touch
+from ...operations.writing import touch
 from ...pending.feeds import MEMORY_CHANGED, MEMORY_FORGOTTEN, publish
 from ...refusals.errors import Conflict
 from ...storage import memories as memory_items
@@ -138,7 +139,7 @@ def _written(call: Call, heads: Heads, memory: Memory, edited: Memory) -> Memory
     table = tables.names.memories_table
     tables.commit([memory_items.overwrite(table, edited, memory), *_touched(call, heads, edited)])
     publish(call, *_told(call, heads, memory, edited))  # after it: both may write the session's head
-    while (now := call.runtime.clock()) - edited.updated_at > SETTLES:
+    while (now := call.runtime.clock()) - edited.updated_at > MAX_WRITE_TIME:
         # It landed so late that a warm search may have looked past its time already: once more, as of now.
         again = dataclasses.replace(edited, updated_at=now, version=edited.version + 1)
         try:
