@@ -19,8 +19,6 @@ from .call import Call
 from .caller import READ, WRITE, KeyScope
 from .usage import counted
 
-TOOLS_PATH = "/v1/tools/"  # begins the routes of agents' tools
-
 
 class Arguments(BaseModel):
     """Base of every tool's arguments: unknown fields are refused, null means the default."""
@@ -68,7 +66,9 @@ class Tool(Generic[A, R]):
         A field of the result that may be large: over MCP it is answered once, as the text, and the structured
         content leaves it out.
     null_is_default
-        Whether null stands for a field that was left out, as models send it; else only for a number.
+        Whether null means that a field was left out, as models send it; else only for a number.
+    counted_as
+        The dialect that its calls over HTTP count for; None: they are not counted. ``tools`` without a path.
     """
 
     name: str
@@ -85,24 +85,17 @@ class Tool(Generic[A, R]):
     method: str = "POST"
     text_field: str | None = None
     null_is_default: bool = True
+    counted_as: Dialect | None = None
 
     def __post_init__(self) -> None:
         if not self.path:
-            object.__setattr__(self, "path", f"{TOOLS_PATH}{self.name}")
+            object.__setattr__(self, "path", f"/v1/tools/{self.name}")
+            object.__setattr__(self, "counted_as", "tools")
         if self.writes and self.scope == READ:
             object.__setattr__(self, "scope", WRITE)
 
     def call(self, call: Call, arguments: Mapping[str, Any], counted_as: Dialect | None = None) -> R:
-        """Check rights and arguments, then run.
-
-        Parameters
-        ----------
-        call
-            Who calls, and in which session.
-        arguments
-            As sent.
-        counted_as
-            The dialect in which the call came; None: it is not counted, as the owner's own are not.
+        """Check rights and arguments, then run. ``counted_as`` is for calls that did not come over HTTP.
 
         Raises
         ------
@@ -111,9 +104,7 @@ class Tool(Generic[A, R]):
         """
         call.caller.require(self.scope)
         parsed = self.parse(arguments)
-        if counted_as is None:
-            return self.run(call, parsed)
-        with counted(call, counted_as, writes=self.writes):
+        with counted(call, counted_as or self.counted_as, writes=self.writes):
             return self.run(call, parsed)
 
     def parse(self, arguments: Mapping[str, Any]) -> A:

@@ -20,7 +20,6 @@ from .caller import caller_of, session_of
 from .runtime import Runtime, runtime
 
 if TYPE_CHECKING:
-    from ..storage.usage import Dialect
     from .contract import Result, Tool
 
 Event = Mapping[str, Any]
@@ -53,19 +52,12 @@ def answer_tool(tool: Tool[Any, Any], event: Event, run: Run | None = None) -> A
         caller = caller_of(authorizer_context(event))
         call = Call(caller, session_of(event.get("headers") or {}), process())
         caller.require(tool.scope)  # before the body is looked at: who may not do this learns nothing else
-        result = tool.call(call, json_object(event), _dialect(tool)) if run is None else run(call, event)
+        result = tool.call(call, json_object(event)) if run is None else run(call, event)
     except Refusal as refusal:
         return refused(refusal, event)
     except Exception as error:
         return failed(error, tool.name, event)
     return answered(result.to_json())
-
-
-def _dialect(tool: Tool[Any, Any]) -> Dialect | None:
-    """Return as what a route's calls are counted; the owner's and the sessions' are not."""
-    from .contract import TOOLS_PATH
-
-    return "tools" if tool.path.startswith(TOOLS_PATH) else None
 
 
 def process() -> Runtime:
