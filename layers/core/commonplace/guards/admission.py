@@ -31,7 +31,7 @@ _FORBIDDEN = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
 
 
 @dataclass(frozen=True, slots=True)
-class Field:
+class TextField:
     """One text a caller wants to store, under the name the caller knows it by.
 
     Attributes
@@ -88,7 +88,7 @@ class Admitted:
 
 
 def admit(
-    *fields: Field,
+    *fields: TextField,
     key: str | None = None,
     speaker: str | None = None,
     tags: Sequence[str] = (),
@@ -143,7 +143,7 @@ def admit(
     )
 
 
-def checked_text(field: Field) -> str:
+def checked_text(field: TextField) -> str:
     """Return a text unchanged if it can be stored.
 
     Raises
@@ -212,7 +212,7 @@ def refuse_unstorable(name: str, value: str) -> None:
         raise InvalidInput("field.forbidden_character", field=name)
 
 
-def refuse_credentials(texts: Sequence[Field], names: Sequence[tuple[str, str]]) -> None:
+def refuse_credentials(texts: Sequence[TextField], names: Sequence[tuple[str, str]]) -> None:
     """Refuse a write of which any field, or all of them together, hold a credential in any reading.
 
     Parameters
@@ -261,7 +261,7 @@ def refuse_credential_as_id(name: str, value: str) -> None:
             raise CredentialRefused(kind, field=name)
 
 
-def command_in(texts: Sequence[Field], names: Sequence[tuple[str, str]]) -> str | None:
+def command_in(texts: Sequence[TextField], names: Sequence[tuple[str, str]]) -> str | None:
     """Return which kind of command a write reads like, if any.
 
     Parameters
@@ -290,7 +290,7 @@ def command_in(texts: Sequence[Field], names: Sequence[tuple[str, str]]) -> str 
 _WITHOUT_FORM = {"token", "secret key", "code", "password", "access key"}
 
 
-def _together(texts: Sequence[Field], names: Sequence[tuple[str, str]]) -> list[tuple[str, bool]]:
+def _together(texts: Sequence[TextField], names: Sequence[tuple[str, str]]) -> list[tuple[str, bool]]:
     """Write the fields as one text, in the ways in which what was split over them meets again.
 
     Of a long field only its ends can meet others; the whole of it has been judged by itself.

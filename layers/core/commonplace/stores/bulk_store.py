@@ -12,8 +12,7 @@ from ..domain.dates import span_of
 from ..domain.heads import Heads
 from ..domain.memory import State
 from ..domain.times import EMBEDDING_OF_A_CALL
-from ..guards.admission import CONTENT_LIMIT, Admitted, admit, command_in
-from ..guards.admission import Field as Told
+from ..guards.admission import CONTENT_LIMIT, Admitted, TextField, admit, command_in
 from ..operations.call import Call
 from ..operations.contract import Result
 from ..operations.idempotency import Once
@@ -173,14 +172,14 @@ def admitted_sentences(content: str, category: str) -> list[Admitted]:
         As :func:`commonplace.guards.admission.admit`, for the whole of it.
     """
     labels = {"category": category}
-    whole = admit(Told("content", content, CONTENT_LIMIT), labels=labels)
-    found = [admit(Told("content", one, CONTENT_LIMIT), labels=labels) for one in sentences(content)]
+    whole = admit(TextField("content", content, CONTENT_LIMIT), labels=labels)
+    found = [admit(TextField("content", one, CONTENT_LIMIT), labels=labels) for one in sentences(content)]
     if whole.quarantined_for is None:
         return found
     spread: dict[int, str] = {}
     for place, (one, other) in enumerate(pairwise(found)):
         if one.is_active and other.is_active:
-            kind = command_in([Told("content", f"{one.texts[0]} {other.texts[0]}")], [])
+            kind = command_in([TextField("content", f"{one.texts[0]} {other.texts[0]}")], [])
             spread |= {} if kind is None else dict.fromkeys((place, place + 1), kind)
     if not spread and all(one.is_active for one in found):
         spread = dict.fromkeys(range(len(found)), whole.quarantined_for)

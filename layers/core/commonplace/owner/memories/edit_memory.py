@@ -12,8 +12,7 @@ from ...domain.memory import OWNER, Kind, Memory, State, session_expiry
 from ...domain.spaces import Scope, session_of
 from ...domain.speakers import TURN
 from ...domain.times import MAX_WRITE_TIME
-from ...guards.admission import CONTENT_LIMIT, TAGS_LIMIT, Admitted, admit
-from ...guards.admission import Field as Told
+from ...guards.admission import CONTENT_LIMIT, TAGS_LIMIT, Admitted, TextField, admit
 from ...operations.audit import audit_owner
 from ...operations.call import Call
 from ...operations.contract import AS_FRACTION, Arguments, Kept, Tag, Tool, quarantined
@@ -123,7 +122,7 @@ def _edited(
 
 
 def _judged(memory: Memory, text: str, tags: list[str], speaker: str | None) -> Admitted:
-    field = Told("text", text, CONTENT_LIMIT, imperative_allowed=memory.kind in _IMPERATIVE)
+    field = TextField("text", text, CONTENT_LIMIT, imperative_allowed=memory.kind in _IMPERATIVE)
     return admit(field, key=memory.key, speaker=speaker, tags=tags)
 
 
