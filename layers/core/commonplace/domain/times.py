@@ -33,6 +33,10 @@ CONNECTOR_LIST_SECONDS = 4.0  # all connectors of an account together
 CONNECTOR_TEST_SECONDS = 15.0
 ISSUER_SECONDS = 2.0  # one document of the identity provider; the authorizer may need two, a sign-in three
 
+# Rounds of deleting begin so many seconds after an erasure was asked for. No function that writes runs as long, so
+# all writes from before the erasure end before the last round.
+ERASURE_ROUNDS = (0, 10, 20, 35)
+
 # Work that stops in time, so that the call can answer how far it came.
 IMPORT_SECONDS = 20.0
 EMBEDDING_OF_A_CALL = 12 * SECOND  # sentences of a long text; the rest is embedded in the background

@@ -161,7 +161,7 @@ def touch(
     goal_id: str | None = None,
     checkpoint: Checkpoint | None = None,
 ) -> list[Action]:
-    """Return what extends the session's head beyond a memory, and sets its goal or checkpoint; [] if up to date."""
+    """Return the writes that extend the session's head beyond a memory and set its goal or checkpoint."""
     session = heads.session
     expires_at = memory.expires_at
     if expires_at is None:
