@@ -19,7 +19,7 @@ CLASSES: dict[str, type[Refusal]] = {
 INDIRECT: dict[str, type[Refusal]] = {
     "commonplace/refusals/errors.py": errors.CredentialRefused,
     "commonplace/export/reading.py": errors.InvalidInput,
-    "commonplace/operations/refused_tokens.py": errors.NotSignedIn,
+    "commonplace/operations/caller.py": errors.NotSignedIn,
     "commonplace/operations/contract.py": errors.InvalidInput,
     "commonplace/storage/retry.py": errors.Busy,
     "commonplace/stores/lacking.py": errors.NotAllowed,

@@ -32,7 +32,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     prepare(stack())
     from commonplace.auth.keys import issue_key
     from commonplace.domain.clock import SECOND
-    from commonplace.search.warm_words import OVERLAP
+    from commonplace.domain.times import REREAD_WINDOW
 
     with new_tables() as client:
         agent = Agent(issue_key(account="benchmark"))
@@ -54,7 +54,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         )
         handler = function("MemorySearchFunction").handler
         print(f"{options.memories:,} memories, {options.calls} calls{'':14}median     p95  of it engine   ms")
-        for name, wait in (("while the writes settle", 0.0), ("settled", OVERLAP / SECOND + 1)):
+        for name, wait in (("while the writes settle", 0.0), ("settled", REREAD_WINDOW / SECOND + 1)):
             time.sleep(wait)
             times, inside = [], []
             for call in range(options.calls + 1):

@@ -11,10 +11,10 @@ import pytest
 from commonplace.domain.ids import time_ordered_id
 from commonplace.domain.levels import Level
 from commonplace.domain.memory import Embedding, Kind, Memory
+from commonplace.domain.times import REREAD_WINDOW
 from commonplace.operations.settings import settings
 from commonplace.search.embedding.choose import embedder
 from commonplace.search.embedding.vectors import packed
-from commonplace.search.warm_words import OVERLAP
 from commonplace.storage.memories import item_of
 from local.dynamodb import Meter
 from tests.conftest import bind, new_key
@@ -82,7 +82,7 @@ def test_a_warm_store_is_one_read_and_one_transaction(
     fill(client, app, count)
     app.good("store_memory", content="The first store reads everything")
     app.good("store_memory", content="The second one begins where the first stopped")
-    clock.advance(OVERLAP)
+    clock.advance(REREAD_WINDOW)
     with Meter(client) as meter:
         app.good("store_memory", content="The mill burned down in May", idempotency_key="k1")
         units = [(call.operation, call.read) for call in meter.calls if call.operation not in ASIDE and call.read]

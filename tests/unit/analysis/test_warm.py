@@ -11,8 +11,9 @@ import pytest
 from commonplace.domain.levels import Level
 from commonplace.domain.memory import Kind, Memory
 from commonplace.domain.spaces import account_space
+from commonplace.domain.times import REREAD_WINDOW
 from commonplace.search.analysis.word_index import WordIndex, search
-from commonplace.search.warm_words import OVERLAP, WarmLevel, WarmLevels
+from commonplace.search.warm_words import WarmLevel, WarmLevels
 
 START = 1_800_000_000_000_000
 NOW = START + 10
@@ -69,7 +70,7 @@ def test_the_first_refresh_reads_everything_and_the_next_only_what_is_new() -> N
     level.refresh(table, NOW)
     level.refresh(table, NOW)
 
-    assert table.asked == [None, NOW - OVERLAP]
+    assert table.asked == [None, NOW - REREAD_WINDOW]
     assert table.read == []
     assert set(level.records) == {"a", "b"}
     assert found(level, "coffee") == ["b"]
@@ -81,13 +82,13 @@ def test_an_empty_level_is_asked_for_what_is_new_alone() -> None:
     table.write(memory("a", "tea"))
     level.refresh(table, NOW + 3)
 
-    assert (table.asked, table.read) == ([None, NOW - OVERLAP], ["a"])
+    assert (table.asked, table.read) == ([None, NOW - REREAD_WINDOW], ["a"])
 
 
 def test_time_that_passes_without_writes_leaves_nothing_to_look_at() -> None:
     level, table = WarmLevel(), Table(*(memory(str(number), "tea", after=number) for number in range(9)))
     level.refresh(table, NOW)
-    level.refresh(table, NOW + 2 * OVERLAP)
+    level.refresh(table, NOW + 2 * REREAD_WINDOW)
 
     assert table.versions(level.settled or 0) == []
 
@@ -98,15 +99,15 @@ def test_many_changes_are_read_as_a_whole() -> None:
     table.write(*(memory(str(number), f"word{number}") for number in range(1000)))
     level.refresh(table, NOW)
 
-    assert (table.asked, table.read) == ([None, NOW - OVERLAP, NOW - OVERLAP], [])
+    assert (table.asked, table.read) == ([None, NOW - REREAD_WINDOW, NOW - REREAD_WINDOW], [])
     assert len(level.records) == 1000
 
 
 def test_what_is_written_with_a_clock_behind_is_read_within_the_overlap() -> None:
-    level, table = WarmLevel(), Table(memory("a", "tea", after=OVERLAP))
-    level.refresh(table, START + OVERLAP)
+    level, table = WarmLevel(), Table(memory("a", "tea", after=REREAD_WINDOW))
+    level.refresh(table, START + REREAD_WINDOW)
     table.write(memory("late", "coffee", after=0), memory("too-late", "milk", after=-1))
-    level.refresh(table, START + OVERLAP)
+    level.refresh(table, START + REREAD_WINDOW)
 
     assert set(level.records) == {"a", "late"}
 
@@ -142,13 +143,13 @@ def test_what_is_dropped_is_gone_and_comes_back_when_it_is_written_again() -> No
     assert found(level, "tea") == ["b"]
     assert set(level.records) == {"b"}
 
-    table.write(memory("a", "tea", after=OVERLAP * 3, version=2))
+    table.write(memory("a", "tea", after=REREAD_WINDOW * 3, version=2))
     level.refresh(table, NOW)
     assert found(level, "tea") == ["a", "b"]
 
 
 def test_a_reading_that_fails_halfway_is_done_again_as_a_whole() -> None:
-    level, table = WarmLevel(), Table(memory("old", "tea"), memory("new", "coffee", after=OVERLAP * 10))
+    level, table = WarmLevel(), Table(memory("old", "tea"), memory("new", "coffee", after=REREAD_WINDOW * 10))
 
     class Failing(Table):
         def all(self, since: int | None) -> Iterator[Memory]:
@@ -211,7 +212,7 @@ def test_threads_that_refresh_at_once_read_one_after_the_other() -> None:
         for job in [threads.submit(level.refresh, table, NOW) for _ in range(8)]:
             job.result(timeout=60)
 
-    assert table.asked == [None] + [NOW - OVERLAP] * 7
+    assert table.asked == [None] + [NOW - REREAD_WINDOW] * 7
 
 
 @pytest.mark.requirement("C6")

@@ -90,6 +90,14 @@ def test_which_tools_write() -> None:
     }
 
 
+def test_the_contract_says_what_its_calls_count_as() -> None:
+    assert {tool.counted_as for tool in TOOLS} == {"tools"}
+    assert {tool.counted_as for tool in OWNER} == {None}
+    assert {tool.name: tool.counted_as for tool in SESSION_OPERATIONS if tool.counted_as} == {
+        "tool_calls": "connectors"
+    }
+
+
 @pytest.mark.requirement("A1", "A2")
 def test_schemas_hold_the_bounds_and_nothing_a_model_need_not_read() -> None:
     schemas = {tool.name: input_schema(tool) for tool in TOOLS}

@@ -533,7 +533,7 @@ def test_missing_secrets_slow_and_forbidden_hosts_are_told(
     assert "The server says: sent: [removed: a secret of this connector]" in seen.words
 
     made("slow", url=upstream.url)
-    monkeypatch.setattr("commonplace.owner.test_connector.TIME_LIMIT", 0.2)
+    monkeypatch.setattr("commonplace.owner.test_connector.CONNECTOR_TEST_SECONDS", 0.2)
     upstream.misdeeds["server/discover"] = hangs
     assert "it did not answer in time" in asked(browser, "slow").words
 

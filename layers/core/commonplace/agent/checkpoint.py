@@ -12,8 +12,7 @@ from ..domain.heads import Checkpoint, Heads
 from ..domain.levels import Level
 from ..domain.memory import IMPORTANCE, Kind, Memory
 from ..domain.spaces import Scope
-from ..guards.admission import CONTENT_LIMIT, admit
-from ..guards.admission import Field as Told
+from ..guards.admission import CONTENT_LIMIT, TextField, admit
 from ..operations.call import Call
 from ..operations.contract import Arguments, Stored, Text, Tool
 from ..operations.writing import draft, stored, touch, upsert, with_heads
@@ -41,9 +40,9 @@ def checkpoint(call: Call, arguments: CheckpointArguments) -> Stored:
     """Store the plan and its open questions in the place of the latest ones, all or nothing."""
     steps, questions = arguments.plan_steps, arguments.open_questions
     admitted = admit(
-        Told("goal", arguments.goal, imperative_allowed=True),
-        *(Told(f"plan_steps.{n}", step, imperative_allowed=True) for n, step in enumerate(steps)),
-        *(Told(f"open_questions.{n}", asked, imperative_allowed=True) for n, asked in enumerate(questions)),
+        TextField("goal", arguments.goal, imperative_allowed=True),
+        *(TextField(f"plan_steps.{n}", step, imperative_allowed=True) for n, step in enumerate(steps)),
+        *(TextField(f"open_questions.{n}", asked, imperative_allowed=True) for n, asked in enumerate(questions)),
     )
     plan = plan_text(arguments.goal, steps)
     if len(plan) > CONTENT_LIMIT:

@@ -10,6 +10,7 @@ from pydantic import Field
 
 from ..domain.clock import iso
 from ..domain.memory import Memory
+from ..domain.times import REREAD_WINDOW
 from ..operations.call import Call
 from ..operations.contract import Arguments, KindName, LevelName, Result, ScopeName, Tool, level_name
 from ..pending import cursor as cursors
@@ -83,7 +84,7 @@ def get_pending(call: Call, arguments: GetPendingArguments) -> Pending:
 
 def _left_out(older: Iterator[Event], last: list[Event]) -> list[tuple[int, bytes]]:
     """Name the events before the last ones that a cursor would lead back to: they count as given."""
-    begin = last[-1].at - cursors.REREAD_WINDOW if last else 0
+    begin = last[-1].at - REREAD_WINDOW if last else 0
     near = takewhile(lambda event: event.at >= begin, older)
     return [(event.at, cursors.digest(event.event_id, event.at)) for event in near]
 

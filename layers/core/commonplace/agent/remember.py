@@ -10,8 +10,7 @@ from ..domain import ids
 from ..domain.heads import Heads
 from ..domain.memory import IMPORTANCE, Kind
 from ..domain.spaces import Scope
-from ..guards.admission import Field as Told
-from ..guards.admission import admit
+from ..guards.admission import TextField, admit
 from ..operations.call import Call
 from ..operations.contract import AS_FRACTION, Arguments, Key, Speaker, Stored, Tag, Text, Tool
 from ..operations.writing import draft, stored, touch, upsert, with_heads
@@ -46,7 +45,7 @@ class RememberArguments(Arguments):
 def remember(call: Call, arguments: RememberArguments) -> Stored:
     """Store one fact in the session, the account or the team."""
     admitted = admit(
-        Told("text", arguments.text),
+        TextField("text", arguments.text),
         key=arguments.key,
         speaker=arguments.speaker,
         tags=arguments.tags,

@@ -8,8 +8,7 @@ from ..domain import ids
 from ..domain.heads import Heads
 from ..domain.memory import IMPORTANCE, Kind
 from ..domain.spaces import Scope
-from ..guards.admission import Field as Told
-from ..guards.admission import admit
+from ..guards.admission import TextField, admit
 from ..operations.call import Call
 from ..operations.contract import Arguments, Stored, Text, Tool
 from ..operations.writing import draft, stored, touch, upsert, with_heads
@@ -23,7 +22,7 @@ class SetGoalArguments(Arguments):
 
 def set_goal(call: Call, arguments: SetGoalArguments) -> Stored:
     """Store the session's goal in the place of the one before."""
-    admitted = admit(Told("goal", arguments.goal, imperative_allowed=True))
+    admitted = admit(TextField("goal", arguments.goal, imperative_allowed=True))
 
     def write(heads: Heads) -> Stored:
         memory = draft(

@@ -14,7 +14,7 @@ from ..guards.admission import KEY_LIMIT, checked_name
 from ..operations.audit import audit
 from ..operations.call import Call
 from ..operations.contract import Arguments, Key, Result, Tool
-from ..operations.reading import Beside
+from ..operations.reading import SideTask
 from ..pending.feeds import memory_forgotten_event, publish
 from ..refusals.errors import NotAllowed, NotFound
 from ..storage import memories
@@ -37,7 +37,7 @@ class MemoryDeleted(Result):
 def memory_delete(call: Call, arguments: MemoryDeleteArguments) -> MemoryDeleted:
     """Hide the account's memory of this key at the session's own level; it is kept for the owner's audit."""
     key = checked_name("key", arguments.key, KEY_LIMIT)
-    line: Beside | None = audit(call, "delete", key=key)
+    line: SideTask | None = audit(call, "delete", key=key)
     tables = call.runtime.tables
 
     def attempt() -> MemoryDeleted:

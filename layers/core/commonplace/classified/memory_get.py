@@ -13,7 +13,7 @@ from ..guards.admission import KEY_LIMIT, checked_name
 from ..operations.audit import audit
 from ..operations.call import Call
 from ..operations.contract import Arguments, Key, LevelName, Result, Tool, level_name
-from ..operations.reading import Beside, at_position, done_beside
+from ..operations.reading import SideTask, at_position, side_tasks
 from ..operations.runtime import Position
 
 
@@ -53,7 +53,7 @@ def memory_get(call: Call, arguments: MemoryGetArguments) -> MemoryGot:
     return MemoryGot(found=False, key=key)
 
 
-def versions_of(call: Call, key: str, beside: Beside | None = None) -> tuple[Heads, list[Memory]]:
+def versions_of(call: Call, key: str, side_task: SideTask | None = None) -> tuple[Heads, list[Memory]]:
     """Read all versions of a key at the levels that the session may see, in whatever state they are.
 
     Parameters
@@ -75,7 +75,7 @@ def versions_of(call: Call, key: str, beside: Beside | None = None) -> tuple[Hea
         tables = call.runtime.tables
         *_, found = tables.gather(
             [
-                *done_beside(beside, position),
+                *side_tasks(side_task, position),
                 lambda: tables.heads_and_memories(call.heads_request(), wanted),
             ]
         )

@@ -50,7 +50,7 @@ def memory_list(call: Call, arguments: MemoryListArguments) -> MemoryListed:
     tag = None if arguments.tag is None else checked_name("tag", arguments.tag, TAG_LIMIT)
     binding = ("memory_list", call.caller.account_id, call.session_id, tag or "", str(tag is None))
     before = None if not arguments.cursor else read_cursor(arguments.cursor, *binding)
-    _, found = read_visible(call, "by_time", arguments.limit + 1, before=before, beside=audit(call, "list"))
+    _, found = read_visible(call, "by_time", arguments.limit + 1, before=before, side_task=audit(call, "list"))
     wanted = (memory for memory in found if memory.kind is Kind.FACT and (tag is None or tag in memory.tags))
     # One more than asked for tells whether there is a next page, so that none is empty.
     page = list(islice(wanted, arguments.limit + 1))

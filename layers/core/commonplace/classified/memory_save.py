@@ -10,8 +10,7 @@ from ..domain import ids
 from ..domain.heads import Heads
 from ..domain.memory import IMPORTANCE, Kind
 from ..domain.spaces import Scope
-from ..guards.admission import Field as Told
-from ..guards.admission import admit
+from ..guards.admission import TextField, admit
 from ..operations.audit import audit
 from ..operations.call import Call
 from ..operations.contract import Arguments, Kept, Key, LevelName, Tag, Text, Tool, level_name, quarantined
@@ -39,7 +38,7 @@ class MemorySaved(Kept):
 
 def memory_save(call: Call, arguments: MemorySaveArguments) -> MemorySaved:
     """Keep a memory in the account; what stands under its key at the same level is replaced."""
-    admitted = admit(Told("content", arguments.content), key=arguments.key, tags=arguments.tags)
+    admitted = admit(TextField("content", arguments.content), key=arguments.key, tags=arguments.tags)
     key = admitted.key or ""
     line = audit(call, "save", key=key)
 

@@ -1,4 +1,4 @@
-"""A cache of what this process has seen: of at most so many things, the least recently used let go first.
+"""A cache of limited size, which drops the least recently used entries.
 
 >>> seen = BoundedCache[str, int](most=2)
 >>> seen.put("a", 1), seen.put("b", 2), seen.get("a"), seen.put("c", 3)
@@ -19,14 +19,9 @@ V = TypeVar("V")
 
 
 class BoundedCache(Generic[K, V]):
-    """A cache that several threads may use; two that miss at once both compute.
+    """A cache for several threads; two that miss at the same time both compute.
 
-    Parameters
-    ----------
-    most
-        How many things it holds.
-    let_go
-        Told each thing that is dropped for another.
+    It holds at most ``most`` entries, and calls ``let_go`` with each value that it drops.
     """
 
     def __init__(self, most: int, let_go: Callable[[V], object] | None = None) -> None:
@@ -34,7 +29,7 @@ class BoundedCache(Generic[K, V]):
         self._held: OrderedDict[K, V] = OrderedDict()
 
     def get(self, key: K) -> V | None:
-        """Return what is held under a key; None: nothing is."""
+        """Return the value of a key, or None."""
         found = self._held.get(key)
         if found is not None:
             with suppress(KeyError):  # another thread has dropped it
@@ -42,7 +37,7 @@ class BoundedCache(Generic[K, V]):
         return found
 
     def put(self, key: K, value: V) -> None:
-        """Hold a thing, in the place of the one that was not used for longest if there are too many."""
+        """Store a value, and drop the least recently used one if there are too many."""
         self._held.pop(key, None)
         self._held[key] = value
         while len(self._held) > self._most:
@@ -54,7 +49,7 @@ class BoundedCache(Generic[K, V]):
                 self._let_go(dropped)
 
     def clear(self) -> None:
-        """Let go of everything."""
+        """Drop everything."""
         held, self._held = self._held, OrderedDict()
         if self._let_go is not None:
             for one in held.values():

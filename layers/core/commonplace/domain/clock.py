@@ -1,4 +1,4 @@
-"""Time, as microseconds since 1970 in UTC. Injected, so that tests turn it by hand."""
+"""Time as microseconds since 1970 in UTC. The clock is injected, so that tests set it."""
 
 from __future__ import annotations
 
@@ -20,17 +20,10 @@ def system_clock() -> int:
 
 
 def iso(moment: int) -> str:
-    """Write a moment as RFC 3339 in UTC with microseconds.
+    """Return a moment as RFC 3339 in UTC with microseconds.
 
-    Parameters
-    ----------
-    moment
-        Microseconds since 1970.
-
-    Returns
-    -------
-    str
-        For instance ``2026-10-20T10:00:00.000000Z``.
+    >>> iso(1_792_490_400_000_000)
+    '2026-10-20T10:00:00.000000Z'
     """
-    # Whole-number arithmetic: a float of seconds would lose the last digit.
+    # Integer arithmetic: a float of seconds would lose the last digit.
     return (EPOCH + timedelta(microseconds=moment)).strftime("%Y-%m-%dT%H:%M:%S.%fZ")

@@ -1,4 +1,4 @@
-"""Dates as applications write them: RFC 3339, or a plain date that stands for its whole UTC day."""
+"""Dates as applications write them: RFC 3339, or a plain date, which means the whole day in UTC."""
 
 from __future__ import annotations
 
@@ -21,13 +21,7 @@ _DATE = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """What a date covers.
-
-    Attributes
-    ----------
-    first, last
-        Microseconds since 1970, both within; the same for a moment.
-    """
+    """First and last moment of a date in microseconds since 1970, both inclusive; equal for a moment."""
 
     first: int
     last: int
@@ -35,17 +29,10 @@ class Span:
 
 @lru_cache(maxsize=8192)
 def span_of(text: str) -> Span | None:
-    """Read a date.
+    """Read a date such as ``2026-10-25``, or RFC 3339, also without seconds or offset; None if it is neither.
 
-    Parameters
-    ----------
-    text
-        ``2026-10-25``, or RFC 3339 with its offset; the seconds may be missing.
-
-    Returns
-    -------
-    Span | None
-        None: it is no date.
+    >>> span_of("1970-01-01T01:00+01:00")
+    Span(first=0, last=0)
     """
     found = _DATE.fullmatch(text)
     if found is None:
@@ -67,7 +54,7 @@ def span_of(text: str) -> Span | None:
 
 
 def _seconds(hours: str, minutes: str, seconds: str, leap: int = 59) -> int | None:
-    """Count the seconds of a time of day; None where there is no such time."""
+    """Return the seconds of a time of day; None if there is no such time."""
     if int(hours) > 23 or int(minutes) > 59 or int(seconds) > leap:
         return None
     return (int(hours) * 60 + int(minutes)) * 60 + int(seconds)

@@ -1,4 +1,4 @@
-"""How a record's field is declared: where it is kept, and what becomes of it."""
+"""How a record's field is declared: its names in tables and exports, and whether a keyed write resets it."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ _STORED = "stored"
 
 
 class Stored(NamedTuple):
-    """What is declared of a field.
+    """The declaration of a field.
 
     Attributes
     ----------
     attribute
         Its name in the tables; empty: the field's own.
     kept
-        Whether a later write under the same key leaves it as it is.
+        Whether a later write under the same key leaves it unchanged.
     exported
         Its name in an export; empty: the field's own; None: it is not exported.
     sparse
-        Whether it is left out where it is as its default.
+        Whether it is not stored if it has its default.
     """
 
     attribute: str = ""
@@ -32,12 +32,12 @@ class Stored(NamedTuple):
 def stored(
     attribute: str = "", *, kept: bool = False, exported: str | None = "", sparse: bool = False
 ) -> dict[str, Any]:
-    """Declare a field: to be its ``metadata``."""
+    """Return the ``metadata`` that declares a field."""
     return {_STORED: Stored(attribute, kept, exported, sparse)}
 
 
 def declared(field: Field[Any]) -> Stored:
-    """Return what a field declares, with its own name where it does not give another."""
+    """Return a field's declaration, with its own name as the default of names."""
     found: Stored = field.metadata.get(_STORED, Stored())
     exported = field.name if found.exported == "" else found.exported
     return found._replace(attribute=found.attribute or field.name, exported=exported)

@@ -1,4 +1,4 @@
-"""What the ledger holds: receipts that stay, orders that are carried out, tasks that sweep. Pure: no I/O."""
+"""Records of erasures: receipts that stay, orders that are carried out, tasks that delete."""
 
 from __future__ import annotations
 
@@ -9,12 +9,7 @@ from enum import StrEnum
 
 from .declaring import stored
 
-# A round of sweeping begins so long after the request (seconds). Writes that were under way then are over by the
-# last: no function that writes may run so long (a test compares with template.yaml), so none can follow it.
-ROUNDS = (0, 10, 20, 35)
-
-# A backup reaches 35 days back: for so long, and a while longer, the ledger tells what to erase anew after one
-# was restored.
+# A backup reaches 35 days back: for that time, and some more, the ledger has what to erase again after a restore.
 REPLAYED_SECONDS = 40 * 24 * 60 * 60
 
 

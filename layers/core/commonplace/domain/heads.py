@@ -1,4 +1,4 @@
-"""Heads: the small records that say what of an account's memory counts. Read beside every call's data."""
+"""Heads: small records that say which of an account's records count. Read together with every call's data."""
 
 from __future__ import annotations
 
@@ -13,23 +13,20 @@ from .spaces import DEFAULT_STORE, Scope, account_space
 
 @dataclass(frozen=True, slots=True)
 class AccountHead:
-    """What holds for a whole account.
+    """State of an account; times are in microseconds since 1970.
 
     Attributes
     ----------
     epoch
-        Counts the erasures in it, of whatever reach; every write carries the count it read.
+        Counts all erasures in the account; every write stores the epoch it read.
     live_from
-        Records of an older epoch are gone: the account as a whole was erased since.
+        Records of an older epoch are erased, with the whole account.
     stores
-        How many stores it made.
-    created_at
-        Microseconds since 1970.
+        How many stores it has created.
     imported_at
-        When memories of any age were last added to it at once, in microseconds since 1970; 0: never.
+        Last import, which may add memories of any age; 0: never.
     changed
-        By level: when the owner last changed what agents see of the account's memories, in a way that no record
-        tells (deleted, pinned), in microseconds since 1970.
+        By level: when the owner last changed what agents see without a trace in the records (deleted, pinned).
     """
 
     epoch: int
@@ -47,17 +44,17 @@ class StoreHead:
     Attributes
     ----------
     store_id
-        As it was created; None: nobody created it (``default`` is there all the same).
+        As it was created; None for a ``default`` that nobody created.
     created_at
         Microseconds since 1970; 0 for a ``default`` that nobody created.
     speakers
         Registered names by registration id.
     registered_at
-        When each was registered, in microseconds since 1970, by registration id.
+        Time of each registration, in microseconds since 1970, by registration id.
     live_from
-        Records of an older epoch are gone: the store was made or emptied since.
+        Records of an older epoch are gone: the store was created or emptied since.
     speaker_epochs
-        By registration: records of an older epoch are gone, since that speaker's were erased.
+        By registration id: records of an older epoch are erased, with all of that speaker.
     version
         Counts the changes of this head.
     """
@@ -71,7 +68,7 @@ class StoreHead:
     version: int = 0
 
     def since(self, account: AccountHead) -> StoreHead:
-        """Return what of this head counts: one of before its account was erased says nothing any more."""
+        """Return what of this head counts: nothing, if it is older than an erasure of its account."""
         if self.live_from >= account.live_from:
             return self
         return StoreHead(live_from=account.live_from, version=self.version)
@@ -79,9 +76,9 @@ class StoreHead:
 
 @dataclass(frozen=True, slots=True)
 class TeamHead:
-    """By account id, from which epoch the records of members who erased count; also by account and speaker.
+    """State of a team. ``epochs`` is the first epoch that counts by a member's account, or account and speaker.
 
-    ``imported_at`` and ``changed`` are as an account's; any member's owner may have changed something.
+    ``imported_at`` and ``changed`` are as an account's, for changes by any member.
     """
 
     epochs: Mapping[str, int] = field(default_factory=dict)
@@ -96,11 +93,9 @@ class Checkpoint:
     Attributes
     ----------
     checkpoint_id
-        Stands in its plan and its questions; those of an earlier one are not shown.
-    level
-        At which it was written.
+        Stored in its plan and questions; those with another one are not shown.
     questions
-        How many open questions it has.
+        Number of its open questions.
     """
 
     checkpoint_id: str
@@ -115,7 +110,7 @@ class SessionHead:
     Attributes
     ----------
     generation
-        Raised by a reset; the session's items live in the space of this generation.
+        Incremented by a reset; the session's items are in the space of this generation.
     taint
         Highest level the session has read.
     goal_id
@@ -125,17 +120,17 @@ class SessionHead:
     expires_at
         Whole seconds since 1970; None where the session has no head yet.
     calls, calls_version
-        What is kept of its connector calls (:class:`.gateway.notes.history.CallHistory`), and how often that
-        was written.
+        Summary of its connector calls (:class:`.gateway.notes.history.CallHistory`), and how often that was
+        written.
     epoch
         The account's, when this head was last written.
     live_from
-        Records and writes of an older epoch are gone: the session was erased since.
+        Records and writes of an older epoch are erased, with the session.
     changed
-        As an account's, of the session's own memories.
+        As an account's, for the session's own memories.
     outlived
-        Whether the account was erased since this head was last written, so that nothing but its generation and
-        level counts. The next write takes the rest away.
+        Whether the account was erased since this head was last written, so that only its generation and level
+        count. The next write removes the rest.
     """
 
     generation: int = 0
@@ -151,26 +146,16 @@ class SessionHead:
     outlived: bool = False
 
     def since(self, account: AccountHead) -> SessionHead:
-        """Return what of this head counts: one of before its account was erased tells no calls any more.
+        """Return what of this head counts: no calls, if it is older than an erasure of its account.
 
-        Its level stays, since the model still knows what it has read; what it points to is erased by itself.
+        Its level stays, since the model still knows what it has read. Goal and plan are erased as records.
         """
         return self if self.epoch >= account.live_from else replace(self, calls={}, outlived=True)
 
 
 @dataclass(frozen=True, slots=True)
 class Heads:
-    """The heads of one call.
-
-    Attributes
-    ----------
-    account_id, account
-        The caller's.
-    session, store, team
-        ``team`` is None where the key has none.
-    store_space
-        Key of the store's space.
-    """
+    """The heads of one call; ``team`` is None if the key has none, ``store_space`` is the key of a space."""
 
     account_id: str
     account: AccountHead
@@ -180,13 +165,7 @@ class Heads:
     store_space: str = ""
 
     def epochs(self) -> dict[str, int]:
-        """From which epoch records count.
-
-        Returns
-        -------
-        dict[str, int]
-            By account id of who wrote them, by the key of their space, and by space and speaker.
-        """
+        """Return the first epoch that counts by author's account, by key of a space, and by space and speaker."""
         team = dict(self.team.epochs) if self.team is not None else {}
         places = [self.store_space]
         if self.store_space == account_space(self.account_id, DEFAULT_STORE).key:
@@ -199,19 +178,15 @@ class Heads:
         return team | speakers | {self.account_id: self.account.live_from, self.store_space: self.store.live_from}
 
     def imported_at(self, scope: Scope) -> int:
-        """Return when memories of any age were last added to what a scope's spaces belong to; 0: never."""
-        if scope is Scope.TEAM:
-            return 0 if self.team is None else self.team.imported_at
-        return self.account.imported_at
+        """Return when a scope's account or team last had an import; 0: never."""
+        head = self.team if scope is Scope.TEAM else self.account
+        return 0 if head is None else head.imported_at
 
     def changed_at(self, scope: Scope, level: Level) -> int:
-        """Return when the owner last changed what no record tells of a level of a scope; 0: never."""
-        if scope is Scope.SESSION:
-            return self.session.changed.get(level, 0)
-        if scope is Scope.ACCOUNT:
-            return self.account.changed.get(level, 0)
-        return 0 if self.team is None else self.team.changed.get(level, 0)
+        """Return when the owner last deleted or pinned something at a level of a scope; 0: never."""
+        head = self.session if scope is Scope.SESSION else self.account if scope is Scope.ACCOUNT else self.team
+        return 0 if head is None else head.changed.get(level, 0)
 
     def erased_since(self, epoch: int) -> bool:
-        """Tell whether what a call writes here with this epoch comes too late: it was erased meanwhile."""
+        """Return whether account, store or session were erased since this epoch, so that a write is too late."""
         return epoch < max(self.account.live_from, self.store.live_from, self.session.live_from)

@@ -1,4 +1,4 @@
-"""Memory ids: UUIDs of version 7 (time-ordered) or 8 (derived from where and under which name)."""
+"""Memory ids: UUIDs of version 7 (in the order of time) or 8 (derived from space, slot and level)."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ _UUID = re.compile("[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}
 
 
 def is_memory_id(value: str) -> bool:
-    """Tell whether a text has the form of a memory's id: a UUID of any version."""
+    """Return whether a text has the form of a memory's id: a UUID of any version."""
     return _UUID.fullmatch(value) is not None
 
 
 class Slot(NamedTuple):
-    """A place in a space that holds one record a level: a key, the goal, the plan, a question's turn.
+    """Name of the one record a level that a space has for a key, the goal, the plan or a question.
 
-    The kind keeps a key that a caller chose apart from the places that tools use.
+    The kind separates keys that callers chose from the names that tools use.
     """
 
     kind: str
@@ -30,17 +30,12 @@ class Slot(NamedTuple):
 
 
 def time_ordered_id(now: int) -> str:
-    """Make a UUID of version 7 whose order is the order of time, to the microsecond.
+    """Return a UUID of version 7 whose order is that of time, to the microsecond.
 
-    Parameters
-    ----------
-    now
-        Microseconds since 1970.
+    The 12 bits after the milliseconds have their fraction (RFC 9562, section 6.2, method 3).
 
-    Returns
-    -------
-    str
-        A UUID; RFC 9562, section 6.2, method 3: the 12 bits after the milliseconds hold their fraction.
+    >>> time_ordered_id(1_792_490_400_000_000) < time_ordered_id(1_792_490_400_000_001)
+    True
     """
     milliseconds, micros = divmod(now, 1000)
     value = (milliseconds & (2**48 - 1)) << 80
@@ -52,18 +47,9 @@ def time_ordered_id(now: int) -> str:
 
 
 def derived_id(space: Space, slot: Slot, level: Level) -> str:
-    """Make the UUID of version 8 under which all writes to one slot meet on one item.
+    """Return the UUID of version 8 of all writes to one slot, so that they replace each other.
 
-    Parameters
-    ----------
-    space, slot, level
-        Where the record lives, what it is there, and how secret.
-
-    Returns
-    -------
-    str
-        A UUID from the first 122 bits of a SHA-256 over the three, each with its length before it, so that
-        no two triples run together.
+    It has 122 bits of a SHA-256 over the three, each after its length, so that no two triples have the same bytes.
     """
     digest = hashlib.sha256()
     for part in (space.key, slot.kind, slot.name, str(int(level))):
@@ -76,19 +62,10 @@ def derived_id(space: Space, slot: Slot, level: Level) -> str:
 
 
 def aside_id(space: Space, memory_id: str, now: int) -> str:
-    """Make the UUID of version 7 that a memory has where its own id is taken: the same each time.
+    """Return the UUID of version 7 of a memory whose own id is taken in a space: the same each time.
 
-    Parameters
-    ----------
-    space, memory_id
-        Where it goes, and the id that it cannot have there.
-    now
-        Its moment, in microseconds since 1970, where the id tells none.
-
-    Returns
-    -------
-    str
-        Of the same moment, so that the order of ids stays; the rest is from a SHA-256 over space and id.
+    Its time is that of the id, so that the order of ids stays, or ``now`` if the id has none; the rest is from a
+    SHA-256 over space and id.
     """
     given = memory_id if memory_id[14] == "7" else time_ordered_id(now)
     digest = hashlib.sha256("\n".join((space.key, memory_id)).encode()).digest()
@@ -101,10 +78,10 @@ PLAN = Slot("plan")
 
 
 def question(turn: int) -> Slot:
-    """Slot of an open question of the latest checkpoint; ``turn`` counts from 0."""
+    """Return the slot of an open question of the latest checkpoint; ``turn`` counts from 0."""
     return Slot("question", str(turn))
 
 
 def key_slot(key: str) -> Slot:
-    """Slot of a keyed memory."""
+    """Return the slot of a key."""
     return Slot("key", key)

@@ -16,11 +16,11 @@ from .spaces import Scope, Space
 
 SESSION_DAYS = 14
 SESSION_SECONDS = SESSION_DAYS * 24 * 60 * 60
-PINNED_FROM = 0.9  # importance from which a record counts as pinned without the owner's word
+PINNED_FROM = 0.9  # importance from which a record counts as pinned
 
 
 class Kind(StrEnum):
-    """What a memory is."""
+    """Kinds of memories."""
 
     FACT = "fact"
     GOAL = "goal"
@@ -30,7 +30,7 @@ class Kind(StrEnum):
 
 
 class State(StrEnum):
-    """Whether a memory is handed out. Only active ones are in the indexes that agents' reads use."""
+    """Whether agents may read a memory. Only active ones are in the indexes that agents' reads use."""
 
     ACTIVE = "active"
     QUARANTINED = "quarantined"
@@ -43,15 +43,7 @@ IMPORTANCE = {Kind.FACT: 0.6, Kind.GOAL: 1.0, Kind.PLAN: 0.95, Kind.QUESTION: 0.
 
 @dataclass(frozen=True, slots=True)
 class Embedding:
-    """What a text means, as a vector.
-
-    Attributes
-    ----------
-    model_id
-        Which model made it, and how.
-    vector
-        One signed byte a dimension.
-    """
+    """A text's vector, one signed byte a dimension, and the id of the model that made it."""
 
     model_id: str = field(metadata=stored("embedding_model"))
     vector: bytes = field(metadata=stored("embedding"))
@@ -59,40 +51,38 @@ class Embedding:
 
 @dataclass(frozen=True, slots=True)
 class Memory:
-    """One memory, as stored. What is declared here of a field, tables and exports derive from.
+    """One memory. Attributes of tables and fields of exports derive from the declarations here.
 
     Attributes
     ----------
-    space, memory_id
-        Where it lives.
     account_id, epoch
-        Who wrote it, and that account's count of erasures when it did.
-    text, kind, key, level, importance, speaker_id, tags, pinned, state
-        What it is. ``key`` is None where it has none; ``speaker_id`` is the registration's id, or ``me``.
+        The author's account, and its epoch at the time of the write.
+    speaker_id
+        The registration's id, or ``me``.
     created_at, updated_at
         Microseconds since 1970.
     expires_at
-        Whole seconds since 1970, from which on it is gone; None: it stays.
+        Whole seconds since 1970; None: it does not expire.
     version
         Counts its writes.
     checkpoint
-        For a plan and its open questions: which checkpoint wrote them.
+        For a plan and its open questions: id of the checkpoint.
     forgotten_at
-        Microseconds since 1970, where it was forgotten.
+        Microseconds since 1970, if it was forgotten.
     quarantined_for
-        Which kind of command it reads like, where it is quarantined.
+        The kind of command it reads like, if it is quarantined.
     writer
-        Names key and session of the last write, without telling them (:func:`writer_of`).
+        Hash of key and session of the last write (:func:`writer_of`).
     embedding
-        None: still to be made.
+        None: not yet made.
     category, conversation_id, event_date
-        What an application said of it; the date as it was given.
+        Given by an application; the date unchanged.
     turn_split
-        For an exchange: how many characters of the text the user said; the rest is the assistant's.
+        For an exchange: how many characters of the text are the user's; the rest is the assistant's.
     chunks
-        How many sentences it has, where that was counted.
+        Number of sentences, if counted.
     revision
-        How often its text was superseded since it was first stored.
+        How often its text was superseded.
     replaces, superseded_by
         Ids of the versions before and after it.
     """
@@ -130,17 +120,11 @@ class Memory:
 
     @property
     def pinned(self) -> bool:
-        """Pinned by the owner, or important enough to count as such."""
+        """Whether the owner pinned it, or it is important enough."""
         return self.pinned_by_owner or self.importance >= PINNED_FROM
 
     def index_keys(self) -> dict[str, str]:
-        """Sort keys of the indexes this record is in, by attribute name.
-
-        Returns
-        -------
-        dict[str, str]
-            Empty but for the owner's key where the record must not be handed to an agent.
-        """
+        """Return the sort keys of its indexes by attribute; only the owner's if agents must not read it."""
         keys = {"owner_key": sort_keys.owner_key(self.updated_at, self.memory_id)}
         if self.kind is Kind.IDENTIFIER:
             del keys["owner_key"]  # captured ids are not listed in the dashboard
@@ -155,7 +139,7 @@ class Memory:
 
 
 def may_precede(earlier: Memory, later: Memory) -> bool:
-    """Tell whether what a memory names as the version that it replaced can be one: its author's, and not in force.
+    """Return whether a memory can be the version that another says it replaced: same author, and not active.
 
     The name alone is no proof: it may come from a file.
     """
@@ -167,52 +151,37 @@ def may_precede(earlier: Memory, later: Memory) -> bool:
 
 
 class Written(Protocol):
-    """What tells when a record was written, of a whole one or of a light row of it."""
+    """The fields of a record, or of a light row of it, that decide whether it is erased."""
 
     @property
     def space(self) -> Space:
-        """Where it lies."""
+        """Its space."""
 
     @property
     def account_id(self) -> str:
-        """Who wrote it."""
+        """The author's account."""
 
     @property
     def epoch(self) -> int:
-        """How often its author's memory had been erased then."""
+        """The author's epoch at the time of the write."""
 
     @property
     def speaker_id(self) -> str | None:
-        """Registration of who said it."""
+        """Registration id of its speaker."""
 
 
 def is_live(memory: Memory, epochs: Mapping[str, int], now: int) -> bool:
-    """Tell whether a record may be seen: active, not expired, and not of before its author's erasure.
-
-    Parameters
-    ----------
-    memory
-        As read.
-    epochs
-        As :func:`is_erased`.
-    now
-        Microseconds since 1970.
-    """
+    """Return whether a record may be read: active, not expired and not erased."""
     return (
         memory.state is State.ACTIVE and not is_expired(memory.expires_at, now) and not is_erased(memory, epochs)
     )
 
 
 def is_erased(memory: Written, epochs: Mapping[str, int]) -> bool:
-    """Tell whether a record is of before an erasure of its author's memory or of its space.
+    """Return whether a record is older than an erasure of its author's account, its space or its speaker.
 
-    Parameters
-    ----------
-    memory
-        As read.
-    epochs
-        From which epoch records count, by account id, by key of a space, and by :func:`speaker_key`; what was
-        never erased may be missing.
+    ``epochs`` has the first epoch that counts by account id, key of a space and :func:`speaker_key`; what was
+    never erased may be missing.
     """
     live_from = max(epochs.get(memory.account_id, 0), epochs.get(memory.space.key, 0))
     if memory.speaker_id is not None:
@@ -220,20 +189,15 @@ def is_erased(memory: Written, epochs: Mapping[str, int]) -> bool:
     return memory.epoch < live_from
 
 
-ALL_SESSIONS = "session"  # whose speakers are those of the store `default`
+ALL_SESSIONS = "session"  # their speakers are those of the store `default`
 
 
 def speaker_key(place: str, speaker_id: str) -> str:
-    """Name one speaker's records, among what epochs are told for.
+    """Return the key of one speaker's records in a dictionary of epochs.
 
-    Parameters
-    ----------
-    place
-        Key of a store's space; :data:`ALL_SESSIONS`; for a team the id of the account that wrote them.
-    speaker_id
-        As the records have it.
+    ``place`` is the key of a store's space, :data:`ALL_SESSIONS`, or for a team the author's account id.
     """
-    return f"{place}#{speaker_id}"  # no key of a space and no account's id holds the mark
+    return f"{place}#{speaker_id}"  # no key of a space and no account id has this character
 
 
 def _speakers_of(memory: Written) -> str:
@@ -242,19 +206,19 @@ def _speakers_of(memory: Written) -> str:
     return memory.account_id if memory.space.scope is Scope.TEAM else memory.space.key
 
 
-OWNER = "owner"  # as a record's writer: the owner, in the dashboard or by an import
+OWNER = "owner"  # writer of records that the owner wrote, in the dashboard or by an import
 
 
 def writer_of(key_id: str, session_id: str) -> str:
-    """Name who writes, so that a session can tell its own writes from others' and learns no more."""
+    """Hash key and session of a writer, so that a session can recognise its own writes and learns no more."""
     return hashlib.sha256(f"{key_id}/{session_id}".encode()).hexdigest()[:12]
 
 
 def is_expired(expires_at: int | None, now: int) -> bool:
-    """Tell whether a moment in whole seconds has come; DynamoDB may delete the item days later."""
+    """Return whether a time in whole seconds has passed; DynamoDB may delete the item days later."""
     return expires_at is not None and expires_at * SECOND <= now
 
 
 def session_expiry(now: int) -> int:
-    """When a session item written now is gone: whole seconds since 1970, 14 days on."""
+    """Return when a session's item that is written now expires: in 14 days, as whole seconds since 1970."""
     return now // SECOND + SESSION_SECONDS

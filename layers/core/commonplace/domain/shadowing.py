@@ -1,9 +1,8 @@
-"""Shadowing: of one key at several levels, which version a session sees.
+"""Which version of a key that has one at several levels a session sees.
 
-The highest visible live version counts. A version that was forgotten hides the lower ones that are older
-than it, for sessions that see the forgetting; sessions below notice nothing. A quarantined, expired or erased
-version hides nothing itself; one that was quarantined after it had been forgotten goes on hiding what the
-forgetting hid.
+The highest visible live version counts. A forgotten version hides lower ones that are older than the forgetting,
+for sessions that may see it; sessions below notice nothing. Quarantined, expired and erased versions hide nothing,
+but one that was quarantined after it was forgotten still hides what the forgetting hid.
 """
 
 from __future__ import annotations
@@ -25,11 +24,11 @@ class Version(Written, Protocol):
 
     @property
     def level(self) -> Level:
-        """Who may see it."""
+        """Its level."""
 
     @property
     def key(self) -> str | None:
-        """The name it was written under."""
+        """Its key."""
 
     @property
     def updated_at(self) -> int:
@@ -37,15 +36,7 @@ class Version(Written, Protocol):
 
 
 def siblings_above(memory: Version, taint: Level) -> list[str]:
-    """Return the ids that could hide a record from a session: its key's, at the visible levels above it.
-
-    Parameters
-    ----------
-    memory
-        A keyed record; one without a key has no siblings.
-    taint
-        The session's.
-    """
+    """Return the ids that could hide a record from a session: those of its key at visible levels above it."""
     if memory.key is None:
         return []
     slot = ids.key_slot(memory.key)
@@ -53,17 +44,7 @@ def siblings_above(memory: Version, taint: Level) -> list[str]:
 
 
 def is_hidden(memory: Version, above: Iterable[Memory], epochs: Mapping[str, int], now: int) -> bool:
-    """Tell whether one of a record's siblings above hides it.
-
-    Parameters
-    ----------
-    memory
-        A live record.
-    above
-        Its siblings, in whatever state they are.
-    epochs, now
-        As :func:`commonplace.domain.memory.is_live`.
-    """
+    """Return whether a live record is hidden by one of its versions above, in whatever state these are."""
     return any(
         is_live(other, epochs, now) or (_is_tombstone(other, epochs, now) and _is_older(memory, other))
         for other in above
@@ -71,13 +52,7 @@ def is_hidden(memory: Version, above: Iterable[Memory], epochs: Mapping[str, int
 
 
 def visible_version(versions: Sequence[Memory], epochs: Mapping[str, int], now: int) -> Memory | None:
-    """Choose among one key's versions at the visible levels, in whatever order.
-
-    Returns
-    -------
-    Memory | None
-        None if there is none, or all are hidden.
-    """
+    """Choose among one key's versions at the visible levels; None if there is none, or all are hidden."""
     ordered = sorted(versions, key=lambda memory: memory.level, reverse=True)
     for place, memory in enumerate(ordered):
         if is_live(memory, epochs, now):

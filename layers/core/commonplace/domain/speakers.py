@@ -21,7 +21,7 @@ _LIKE_ME = str.maketrans("\u043c\u0435\u03bc\u03b5", "meme")
 
 
 def looks_like_me(name: str) -> bool:
-    """Tell whether a name is ``me`` in other letters: capital, wide, bold, of another alphabet.
+    """Return whether a name is ``me`` in other letters: capital, wide, bold, of another alphabet.
 
     Parameters
     ----------

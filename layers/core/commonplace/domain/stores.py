@@ -38,5 +38,5 @@ def canonical_id(store_id: str) -> str:
 
 
 def same_store(one: str, other: str) -> bool:
-    """Tell whether two ids name one store: they are compared without case."""
+    """Return whether two ids name one store: they are compared without case."""
     return one.lower() == other.lower()

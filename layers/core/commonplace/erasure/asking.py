@@ -13,7 +13,7 @@ from ..domain.levels import Level
 from ..domain.memory import speaker_key
 from ..domain.spaces import DEFAULT_SESSION, DEFAULT_STORE, Scope, Space, session_of, session_space
 from ..operations.runtime import Runtime
-from ..operations.session_head import head_expiry
+from ..operations.session_lifetime import head_expiry
 from ..pending.feeds import ERASED, event_entry
 from ..refusals.errors import NotFound
 from ..storage import epochs, erasures

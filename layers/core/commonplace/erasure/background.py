@@ -9,13 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from ..domain.times import SWEEP_STEP_MILLISECONDS
 from ..operations.logs import log_fault
 from ..operations.runtime import Runtime
 from .rounds import look_after, open_ledgers, read_order
 from .sweeping import go_on_later, sweep
-
-# A step reads a page and writes a transaction of a hundred actions, with its repetitions: so much must be left.
-STEP_MILLISECONDS = 12_000
 
 Key = tuple[str, str]  # ledger and entry
 
@@ -79,7 +77,7 @@ def sweep_spaces(runtime: Runtime, remaining: Callable[[], int]) -> Batch:
     """
 
     def has_time() -> bool:
-        return remaining() >= STEP_MILLISECONDS
+        return remaining() >= SWEEP_STEP_MILLISECONDS
 
     def work(key: Key) -> None:
         if has_time():

@@ -20,7 +20,7 @@ from ..domain.clock import SECOND
 from ..domain.erasures import REPLAYED_SECONDS, Order, Task
 from ..domain.levels import Level
 from ..operations.runtime import Runtime, runtime
-from ..operations.session_head import head_expiry
+from ..operations.session_lifetime import head_expiry
 from ..storage import erasures, replays
 from ..storage.actions import Action
 from ..storage.commit import ConditionFailed

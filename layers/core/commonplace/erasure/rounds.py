@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from ..domain.clock import SECOND
-from ..domain.erasures import REPLAYED_SECONDS, ROUNDS, Listed, Order, Receipt, Task
+from ..domain.erasures import REPLAYED_SECONDS, Listed, Order, Receipt, Task
+from ..domain.times import ERASURE_ROUNDS
 from ..operations.runtime import Runtime
 from ..storage import epochs, erasures
 from ..storage.actions import Action
@@ -83,11 +84,11 @@ def look_after(runtime: Runtime, order: Order, *, scheduled: bool) -> None:
     if scheduled and now - order.ticked_at < _LEFT_ALONE:
         return None
     ticked = replace(order, ticked_at=now)
-    if order.round == len(ROUNDS) or now - order.asked_at >= ROUNDS[order.round] * SECOND:
+    if order.round == len(ERASURE_ROUNDS) or now - order.asked_at >= ERASURE_ROUNDS[order.round] * SECOND:
         tasks = _listed(runtime, order)
         waiting = [one.task for one in tasks if one.done < order.round]
         if not waiting:
-            return begin(runtime, order) if order.round < len(ROUNDS) else _complete(runtime, order, tasks)
+            return begin(runtime, order) if order.round < len(ERASURE_ROUNDS) else _complete(runtime, order, tasks)
         if scheduled and now - order.round_at >= _FIRST_KICK * 2**order.kicks:
             _kick(runtime, order, waiting)
             ticked = replace(ticked, kicks=order.kicks + 1)

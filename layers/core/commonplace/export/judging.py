@@ -14,7 +14,7 @@ from ..domain.levels import Level
 from ..domain.memory import SESSION_SECONDS, Kind, State, is_expired
 from ..domain.spaces import DEFAULT_STORE, Scope
 from ..domain.stores import checked_store_id
-from ..guards.admission import CONTENT_LIMIT, Admitted, Field, admit, checked_name, refuse_credential_as_id
+from ..guards.admission import CONTENT_LIMIT, Admitted, TextField, admit, checked_name, refuse_credential_as_id
 from ..operations.caller import SESSION_ID_LIMIT
 from ..operations.contract import Arguments, read_as
 from ..refusals.errors import InvalidInput
@@ -113,7 +113,7 @@ def judge(record: MemoryRecord, highest: Level, now: int) -> Judged:
     if record.event_date is not None and span_of(record.event_date) is None:
         raise InvalidInput("field.not_a_date", field="event_date")
     admitted = admit(
-        Field("text", record.text, CONTENT_LIMIT, imperative_allowed=kind in _IMPERATIVE),
+        TextField("text", record.text, CONTENT_LIMIT, imperative_allowed=kind in _IMPERATIVE),
         key=record.key,
         speaker=record.speaker,
         tags=record.tags,

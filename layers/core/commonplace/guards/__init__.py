@@ -1,1 +1,1 @@
-"""What keeps a memory clean. :func:`commonplace.guards.admission.admit` is the only way in."""
+"""Guards against credentials and commands in what is stored. All texts pass :func:`.admission.admit`."""

@@ -1,7 +1,14 @@
-"""Speakers' names that nobody can tell from another one: what is not seen in them is refused.
+"""Refuses invisible characters in speakers' names.
 
-Names are compared exactly, so a sign that is not seen would make a second Bob beside Bob. Joiners are part of the
-spelling in some scripts, and variation selectors in others; there they stay.
+Names are compared exactly, so an invisible character would make a second "Bob" that looks like the first. Joiners
+are part of the spelling in some scripts, and variation selectors in others; there they are allowed.
+
+>>> refuse_unseen("speaker", "Bob")
+>>> refuse_unseen("speaker", "Bo\u200bb")
+Traceback (most recent call last):
+    ...
+commonplace.refusals.errors.InvalidInput: speaker: holds a line break, a special space or a character that is not \
+seen; leave it out
 """
 
 from __future__ import annotations
@@ -11,14 +18,14 @@ import unicodedata
 from ..refusals.errors import InvalidInput
 
 _ZWNJ, _ZWJ = "\u200c", "\u200d"
-# Format characters that are seen: signs set over or before the digits that follow.
+# Visible format characters: signs over or before the digits that follow.
 _SEEN = frozenset("\u0600\u0601\u0602\u0603\u0604\u0605\u06dd\u070f\u0890\u0891\u08e2\U000110bd\U000110cd")
-# Letters, marks and symbols that are not seen: fillers, inherent vowels, a joiner of graphemes, a blank.
+# Invisible letters, marks and symbols: fillers, inherent vowels, a grapheme joiner, a blank.
 _UNSEEN = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
-_SPACES = " \u3000"  # others look like one of these, or like nothing
+_SPACES = " \u3000"  # others look like one of these, or are invisible
 _VIRAMA = 9  # canonical combining class of the signs that take a consonant's vowel
 _SKIN_TONES = range(0x1F3FB, 0x1F400)
-# First and last code points of scripts whose letters join, or part, by joiners.
+# First and last code points of scripts that are spelled with joiners.
 _JOINING = (
     (0x0600, 0x08FF),  # Arabic and its extensions, Syriac, Thaana, N'Ko, Mandaic
     (0x0900, 0x0DFF),  # the scripts of India, Sinhala
@@ -36,20 +43,10 @@ _MONGOLIAN, _HAN = (0x1800, 0x18AF), ((0x3400, 0x9FFF), (0xF900, 0xFAFF), (0x200
 
 
 def refuse_unseen(field: str, name: str) -> None:
-    """Refuse a name that holds what nobody sees.
+    """Refuse a trimmed and composed name with invisible characters.
 
-    Parameters
-    ----------
-    field
-        The field's name, for the error.
-    name
-        Trimmed and composed.
-
-    Raises
-    ------
-    InvalidInput
-        It holds a control character, a line break, a space other than the plain and the ideographic one, or a
-        format character, joiner or variation selector where no spelling needs it.
+    These are control characters, line breaks, spaces other than the plain and the ideographic one, and format
+    characters, joiners and variation selectors where no spelling needs them.
     """
     if name.isascii() and name.isprintable():
         return
@@ -69,7 +66,7 @@ def _is_seen(char: str) -> bool:
 
 
 def _is_spelling(before: str, char: str, after: str) -> bool:
-    """Whether what is not seen by itself changes what stands around it."""
+    """Return whether an invisible character changes how its neighbours look."""
     last = before[-1:]
     if not last:
         return False
@@ -88,13 +85,13 @@ def _joins(before: str, char: str, after: str) -> bool:
         if _within(last, block) and _is_letter(last):
             if after and _within(after, block):
                 return _is_letter(after)
-            # A chillu of Malayalam, a half form: at the end of a word, too.
+            # A chillu of Malayalam, a half form: also at the end of a word.
             return char == _ZWJ and unicodedata.combining(last) == _VIRAMA and not _is_letter(after)
     return char == _ZWJ and _is_pictogram(before.rstrip("\ufe0f")[-1:]) and _is_pictogram(after)
 
 
 def _selects(char: str) -> bool:
-    """Whether it is a variation selector: it changes the form of the sign before it, if that has another."""
+    """Return whether it is a variation selector, which chooses the form of the character before it."""
     return (
         "\ufe00" <= char <= "\ufe0f"
         or "\U000e0100" <= char <= "\U000e01ef"

@@ -1,7 +1,10 @@
-"""The ways one text can be read, so that a guard judges what a reader would see and not how it is written.
+"""Decoded views of a text, so that a guard judges what a reader would see.
 
-A secret or an order stays one when its letters are parted by invisible characters, broken over lines or
-written in base64. Guards judge every view; what is stored is the text as it came.
+A secret or a command remains one with invisible characters between its letters, broken over lines or in base64.
+The guards judge every view; the text is stored unchanged.
+
+>>> list(views("UnVuIGRlcGxveS5zaCBub3c="))
+['UnVuIGRlcGxveS5zaCBub3c=', 'Run deploy.sh now']
 """
 
 from __future__ import annotations
@@ -13,7 +16,7 @@ import unicodedata
 from collections.abc import Callable, Iterator
 from urllib.parse import unquote
 
-# No deeper than this, and of one write no more than a budget: a guard must not be a way to spend time.
+# Depth and characters are limited: nobody may spend our time with a text.
 _DEPTH = 3
 _LEAST_BUDGET = 40_000  # characters
 
@@ -26,33 +29,17 @@ _FOLD = re.compile(r"[ \t]*\\?\n[ \t]*")
 
 
 class Budget:
-    """How many characters of other readings one write may still have judged.
-
-    Parameters
-    ----------
-    length
-        Characters of the write's texts.
-    """
+    """How many characters of views are still judged, for texts of ``length`` characters in all."""
 
     def __init__(self, length: int) -> None:
         self.left = _LEAST_BUDGET + 2 * length
 
 
 def views(text: str, budget: Budget | None = None) -> Iterator[str]:
-    """Yield the ways to read a text, each once, the text itself first.
+    """Yield the text, then its other views, each once.
 
-    Parameters
-    ----------
-    text
-        As sent, or several fields joined.
-    budget
-        Shared by the texts of a write; its own where not given.
-
-    Yields
-    ------
-    str
-        The text; without its invisible characters and in compatibility form; with folded lines joined; and
-        what its parts decode to (base64, hex, percent signs, escapes, entities), up to three layers deep.
+    These are the text without invisible characters and in compatibility form, with folded lines joined, and what
+    its parts decode to (base64, hex, percent signs, escapes, entities), up to three layers deep.
     """
     budget = budget or Budget(len(text))
     seen = {text}
@@ -74,14 +61,14 @@ def views(text: str, budget: Budget | None = None) -> Iterator[str]:
 
 
 def visible(text: str) -> str:
-    """Return a text without the characters that nobody sees, in compatibility form (NFKC)."""
+    """Return a text without invisible characters, in compatibility form (NFKC)."""
     if text.isascii():
         return text
     shown = "".join(char for char in text if unicodedata.category(char) != "Cf" and char not in _BLANKS)
     return unicodedata.normalize("NFKC", shown)
 
 
-# Unseen though no format characters: fillers, variation selectors, the combining grapheme joiner.
+# Invisible, but no format characters: fillers, variation selectors, the combining grapheme joiner.
 _BLANKS = {chr(0x034F), chr(0x115F), chr(0x1160), chr(0x17B4), chr(0x17B5), chr(0x3164), chr(0xFFA0)} | {
     chr(point) for point in range(0xFE00, 0xFE10)
 }
@@ -131,12 +118,12 @@ def _escaped(match: re.Match[str]) -> str:
 
 
 def _readable(decode: Callable[[], bytes]) -> Iterator[str]:
-    """Yield what bytes say, if it is text; most base64 is not."""
+    """Yield what bytes decode to, if it is text; most base64 is not."""
     try:
         decoded = decode().decode("utf-8")
-    except (ValueError, binascii.Error):
+    except ValueError:
         return
-    # Invisible characters are no sign of noise: they are how text is hidden once more.
+    # Invisible characters are allowed: text is hidden with them.
     if decoded and all(
         char.isprintable() or char in "\n\t" or unicodedata.category(char) == "Cf" for char in decoded
     ):

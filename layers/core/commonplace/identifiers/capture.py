@@ -1,4 +1,4 @@
-"""Which ids of one tool call are kept: structured values that are an id as a whole, and no credential."""
+"""Chooses the ids of a tool call that are stored: values that are an id as a whole, and no credential."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from .recognition import REFERS, Recognised, Recognition, rules_for
 from .walking import Leaf, walk
 
 LIMIT = 10  # ids a call
-_ENOUGH = 3 * LIMIT  # ids of objects' own at one depth, among which the best are chosen
-_JUDGED = 100  # candidates a call that the credential guard is asked about: it costs more than all else
+_ENOUGH = 3 * LIMIT  # objects' own ids at one depth, from which the best are chosen
+_JUDGED = 100  # candidates a call that the credential guard checks: it takes most of the time
 
 _PLAIN_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]{1,29}", re.ASCII)
 _WORDS = 3
@@ -31,12 +31,11 @@ class Captured:
 
     Attributes
     ----------
-    value
-        The id, as it stood there.
     field
-        Name of the field it stood under; of an item of a list, the list's.
+        Name of its field; for an item of a list, the list's.
     kind
-        What it is of, such as ``customer`` or ``commit``; ``uuid`` and the like where only its form is known.
+        Kind of the thing it identifies, such as ``customer`` or ``commit``; ``uuid`` and the like if only its form
+        is known.
     source
         Where it was found first.
     """
@@ -48,10 +47,9 @@ class Captured:
 
     @property
     def text(self) -> str:
-        """What is kept: the id behind its field's name; before it what it is of, where the name does not say so.
+        """Text that is stored: ``customer cus_…``, or ``commit sha 6dcb…`` if the field's name is not the kind.
 
-        As in ``customer cus_…`` and ``commit sha 6dcb…``. A name that could say more than a name is not taken:
-        connectors choose them.
+        Connectors choose the names of fields, so one that could be a sentence is left out.
         """
         named = parts(self.field)
         if not _PLAIN_NAME.fullmatch(self.field) or len(named) > _WORDS:
@@ -67,21 +65,19 @@ def capture(connector: str, tool: str, arguments: Any, result: Any) -> list[Capt
     Parameters
     ----------
     connector, tool
-        Names. What is an id depends on the service, which is told by the connector's name, however loosely
-        (``my-github``); where that says nothing, by the tool's.
-    arguments
-        The call's arguments.
+        Names, from which the service is recognised (``my-github``); it decides what is an id.
     result
-        A tool's result as MCP has it (``structuredContent``, or text blocks of which each is one JSON document)
-        or the JSON value itself.
+        As in MCP (``structuredContent``, or text blocks of one JSON document each), or the JSON value itself.
 
     Returns
     -------
     list of Captured
-        At most 10, each value once. First what the call was about: the arguments' ids. Then the result's, from
-        the outside in: those of its top object and of objects within, then those of the items of lists, and of
-        lists within these. At each depth what names the thing itself (``id``, ``key``, ``sha``) stands before
-        what it refers to, and else the order of the document counts.
+        At most 10, each value once: first the arguments' ids, then the result's, those in fewer lists and objects
+        first. At each depth an object's own id (``id``, ``key``, ``sha``) comes before ids that it refers to; else
+        in the document's order.
+
+    >>> [one.text for one in capture("stripe", "get_customer", {"customer": "cus_NffrFeUfNV2Hib"}, {})]
+    ['customer cus_NffrFeUfNV2Hib']
     """
     rules = rules_for(connector, tool)
     found = _one_by_one((("argument", [arguments]), ("result", documents(result))), rules)
@@ -105,7 +101,7 @@ def _one_by_one(sources: Iterable[tuple[Source, Iterable[Any]]], rules: Recognit
 
 
 def _best_first(leaves: Iterable[Leaf], rules: Recognition) -> list[tuple[Leaf, Recognised]]:
-    """Return the ids of one depth by rank; where there are many, of the first ones."""
+    """Return the ids of one depth by rank; if there are many, only of the first ones."""
     found: list[tuple[Leaf, Recognised]] = []
     own: set[str] = set()
     for leaf in leaves:

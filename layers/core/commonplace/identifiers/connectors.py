@@ -1,11 +1,10 @@
-"""What is an id in the results of one service: what it is of, its field and its form.
+"""Ids of single services: kind, field and form.
 
 To add one, add a line to its service in ``TABLE``: kind, pattern of the field's name, pattern of the value. Both
-are compared as a whole; the field's with its name alone (``head_sha``) and behind the name of the object that it
-stands in (``project.key``). The lines stand in the order of use: where a call has more ids than are kept, an
-object's own id of an earlier line comes first. A service goes by the words that are looked for in a connector's
-name. What is an id by its form in any service (UUID, ULID, ``cus_…``, ARN, ``gid://…``) needs no line: see
-``generic``.
+must match as a whole; the field's either its name (``head_sha``) or its name after that of its object
+(``project.key``). The order of lines is that of use: if a call has more ids than are stored, an object's own id of
+an earlier line comes first. A service is recognised by words in the connector's name. Ids of any service (UUID,
+ULID, ``cus_…``, ARN, ``gid://…``) need no line: see ``generic``.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Whether what looks like an id is a credential: by its field, and by the guard that judges texts."""
+"""Whether what looks like an id is a credential: by its field, and by the guard for texts."""
 
 from __future__ import annotations
 
@@ -9,24 +9,21 @@ from ..guards.views import views
 from .generic import RESOURCES
 from .walking import Leaf
 
-# Kinds of credential that the guard tells by randomness alone, which ids have as well.
+# Kinds of credential that the guard recognises by randomness alone, which ids have as well.
 _WITHOUT_FORM = frozenset(["token", "secret key", "code"])
 
-# What issuers and makers of links put before a credential; an id of the form of theirs is none.
+# Prefixes of credentials of issuers and in links.
 _PREFIXED = re.compile(
     r"(?:csrf|xsrf|otp|magic|invite|whk|tvly|vercel|cfut|pmak)_[\w-]{6,}|(?:pmak|tvly)-[\w-]{6,}", re.ASCII | re.I
 )
 
 
-def is_credential(leaf: Leaf, kind: str, kept_as: str) -> bool:
-    """Tell whether a value that was taken for an id of some kind must not be kept.
-
-    ``kept_as`` is the text that would be kept, which must pass the guard as any text.
-    """
-    if any(find_credential(view) for view in views(kept_as)):
+def is_credential(leaf: Leaf, kind: str, stored_as: str) -> bool:
+    """Return whether an id of some kind must not be stored; ``stored_as`` must pass the guard as any text."""
+    if any(find_credential(view) for view in views(stored_as)):
         return True
     if kind in RESOURCES:
-        return False  # the name of a secret is no secret
+        return False  # the name of a secret is not secret
     if leaf.secret or _PREFIXED.fullmatch(leaf.value):
         return True
     found = find_credential(leaf.value)

@@ -1,4 +1,8 @@
-"""What of a tool's result is structured: the JSON documents in it."""
+"""Reads the JSON documents in a tool's result.
+
+>>> list(documents('{"id": 7}'))
+[{'id': 7}]
+"""
 
 from __future__ import annotations
 
@@ -10,17 +14,9 @@ LONGEST = 4_000_000  # characters of a text block that is parsed
 
 
 def documents(result: Any) -> Iterator[Any]:
-    """Yield the JSON documents of a result.
+    """Yield the structured content of a result as in MCP; without any, each text block that is a JSON document.
 
-    Parameters
-    ----------
-    result
-        A tool's result as MCP has it, or any JSON value. A string is a document if it is JSON as a whole.
-
-    Yields
-    ------
-    Any
-        The structured content; where there is none, what each text block says that is one JSON object or array.
+    Another JSON value is a document itself; a string is one if all of it is a JSON object or array.
     """
     if isinstance(result, str):
         yield from _parsed(result)
@@ -48,7 +44,7 @@ def texts(result: Any) -> Iterator[str]:
 
 
 def _unwrapped(structured: Any) -> Iterator[Any]:
-    """Yield structured content; a text that a server wrapped to have some (``{"result": "…"}``) as a text."""
+    """Yield structured content; parse a text that a server only wrapped (``{"result": "…"}``)."""
     if isinstance(structured, Mapping) and set(structured) == {"result"} and isinstance(structured["result"], str):
         yield from _parsed(structured["result"])
     else:

@@ -1,4 +1,8 @@
-"""What is an id in any service: UUIDs, ULIDs, ids behind what they are of, names of resources."""
+"""Forms of ids of any service: UUIDs, ULIDs, ids with a prefix, names of resources.
+
+>>> kind_of("cus_NffrFeUfNV2Hib", "id"), kind_of("hello", "id")
+('customer', None)
+"""
 
 from __future__ import annotations
 
@@ -9,7 +13,7 @@ from ..guards.credentials.entropy import randomness
 from . import fields
 
 _UUID = r"[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}"
-# Kind and pattern. Names of resources are ids under any name; what _SHAPES_OF_IDS holds is one only under an id's.
+# Kind and pattern. Names of resources are ids in any field, _SHAPES_OF_IDS only in fields named as ids.
 _RESOURCES = (
     ("arn", r"arn:aws[a-z-]{0,10}:[a-z0-9-]{1,30}:[a-z0-9-]{0,20}:(?:\d{12}|aws)?:[\w+=,.@:/*$-]{1,140}"),
     ("global_id", r"gid://[a-z][a-z0-9-]{1,30}/[A-Z][A-Za-z:]{1,60}/[0-9A-Za-z-]{1,60}"),
@@ -27,13 +31,13 @@ _SHAPES_OF_IDS = (
     ("id", r"[a-z]{1,12}-(?=[a-z-]{0,63}\d)[0-9a-zA-Z]{8,64}"),
 )
 _PREFIXED = rf"([A-Za-z][A-Za-z0-9]{{0,14}}(?:_[a-z][a-z0-9]{{1,9}}){{0,2}})_([A-Za-z0-9]{{8,64}}|{_UUID})"
-# Words with a number, dates: what people write behind an underscore.
+# Words with a number, dates: what people write after an underscore.
 _WRITTEN = r"[A-Za-z]?[a-z]*\d{0,4}|[A-Z]+\d{0,4}|(?:19|20)\d\d(?:0\d|1[0-2])[0-3]\d(?:\d{4}|\d{6})?"
 _LISTS = WordLists(__file__, "generic")
 _KINDS = _LISTS.meanings("kinds")
 _SECRET_PREFIXES, _FLEETING_PREFIXES = map(_LISTS.words, ("secret_prefixes", "fleeting_prefixes"))
 
-# Kinds that say nothing of what an id is of.
+# Kinds that do not say what an id identifies.
 FORMS = frozenset(
     [*(kind for kind, _ in (*_RESOURCES, *_SHAPES, *_SHAPES_OF_IDS)), "object", "resource", "record", "number"]
 )
@@ -50,7 +54,7 @@ _WORDS = re.compile(_WRITTEN, re.ASCII)
 
 
 def kind_of(value: str, field: str) -> str | None:
-    """Return what the value of a field is, if it is an id by its form as a whole."""
+    """Return the kind of the value of a field, if all of it has the form of an id."""
     match = _RESOURCE.fullmatch(value)
     if match:
         return match.lastgroup
@@ -86,4 +90,4 @@ def _prefixed_kind(prefix: str, rest: str, field: str) -> str | None:
 
 _MODES = frozenset(["live", "test"])
 _HEXADECIMAL = re.compile("[0-9a-f]{10,64}")
-_KNOWN_FROM = -4.0  # bits by which what stands behind a known prefix may look written rather than drawn
+_KNOWN_FROM = -4.0  # bits by which the part after a known prefix may look written rather than random

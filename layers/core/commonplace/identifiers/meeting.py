@@ -1,6 +1,6 @@
-"""Which ids a call used and which its result showed, for telling an id that the session never met.
+"""Ids that a call used and that its result showed, to recognise an id that the session has never seen.
 
-Free text counts here: what an agent has read, it has met. Nothing of it is kept but bits of a filter
+Free text counts, since the agent has read it. Only bits of a filter are stored
 (:mod:`commonplace.gateway.notes.seen_ids`).
 """
 
@@ -15,12 +15,12 @@ from .documents import texts
 from .recognition import Recognition, rules_for
 from .walking import LONGEST_ID, walk
 
-MOST_TEXT = 300_000  # characters of a result that are looked through; few contexts hold as many
+MOST_TEXT = 300_000  # characters of a result that are searched; few contexts hold as many
 
 _TOKEN = re.compile(r"[^\s\"'<>()\[\]{},;\\|`]{4,400}")
 _RUN = re.compile(r"[A-Za-z0-9][\w.-]{3,99}", re.ASCII)
 _DIGIT, _LETTER = re.compile(r"[0-9]"), re.compile(r"[A-Za-z]")
-_SHORTEST, _LONG = 4, 10  # characters: of what may be an id, and of what may be one without a letter
+_SHORTEST, _LONG = 4, 10  # characters of an id, and of one without a letter
 
 
 def used_ids(connector: str, tool: str, arguments: Any) -> tuple[str, ...]:
@@ -38,19 +38,9 @@ def used_ids(connector: str, tool: str, arguments: Any) -> tuple[str, ...]:
 
 
 def met_ids(connector: str, tool: str, result: Any) -> tuple[str, ...] | None:
-    """Return the ids that a result shows, wherever they stand in it.
+    """Return all ids in a result; None if it is too large to be searched, so that any id may be in it.
 
-    Parameters
-    ----------
-    connector, tool
-        Names.
-    result
-        As :func:`commonplace.identifiers.capture.capture` takes it.
-
-    Returns
-    -------
-    tuple of str or None
-        None where the result is too large to be looked through: any id may be in it.
+    The result is as :func:`.capture.capture` takes it.
     """
     rules = rules_for(connector, tool)
     shown = [*texts(result)]
@@ -58,7 +48,7 @@ def met_ids(connector: str, tool: str, result: Any) -> tuple[str, ...] | None:
         structured = result.get("structuredContent") if shown else result
         try:
             shown.append(json.dumps(structured, ensure_ascii=False))
-        except RecursionError:  # too deep to be written
+        except RecursionError:  # nested too deep
             return None
     if sum(map(len, shown)) > MOST_TEXT:
         return None
@@ -67,14 +57,14 @@ def met_ids(connector: str, tool: str, result: Any) -> tuple[str, ...] | None:
 
 
 def _ids_in(token: str, rules: Recognition) -> Iterator[str]:
-    """Yield what of a token is an id: the whole, or what stands in a link or at a sentence's end."""
+    """Yield the ids in a token: the whole, or a part of a link, or without the sentence's last point."""
     for value in {token, token.strip(".:!?*_"), *_RUN.findall(token)}:
         if len(value) <= LONGEST_ID and _may_be_id(value) and rules.has_form(value):
             yield value
 
 
 def _may_be_id(value: str) -> bool:
-    """Tell whether a value is more than a number or a word."""
+    """Return whether a value is more than a number or a word."""
     if len(value) < _SHORTEST or value.isdigit() or _DIGIT.search(value) is None:
         return False
     return len(value) >= _LONG or _LETTER.search(value) is not None

@@ -1,4 +1,4 @@
-"""Recognises ids: the lines of the connector's service first, then what is an id anywhere."""
+"""Recognises ids: by the lines of the connector's service first, then by the forms of any service."""
 
 from __future__ import annotations
 
@@ -12,21 +12,13 @@ from ..guards.credentials.patterns import compiled
 from . import fields, generic
 from .connectors import TABLE, Line
 
-_SUBSTRING_FROM = 5  # letters from which on a service's name may be a part of a word (mygithub)
-_GENERIC = 50  # behind the lines of a table
-REFERS = 100  # from which rank on an id is not the object's own
+_SUBSTRING_FROM = 5  # letters of a service's name that may be a part of a word (mygithub)
+_GENERIC = 50  # rank after the lines of a table
+REFERS = 100  # ranks from here on are of ids that an object refers to
 
 
 class Recognised(NamedTuple):
-    """What a value is.
-
-    Attributes
-    ----------
-    kind
-        What it is of.
-    rank
-        The lower, the more it names the thing itself; from ``REFERS`` on it is another's.
-    """
+    """Kind of the thing that an id identifies, and its rank: low ones first, from ``REFERS`` on references."""
 
     kind: str
     rank: int
@@ -40,7 +32,7 @@ class Recognition:
         self._by_name = BoundedCache[tuple[str, str], list[tuple[Recognised, re.Pattern[str]]]](most=4_096)
 
     def recognise(self, value: str, field: str, parent: str = "") -> Recognised | None:
-        """Return what the value of a field is, if it is an id as a whole; ``parent`` names the field's object."""
+        """Return what the value of a field identifies, if it is an id; ``parent`` is the name of its object."""
         if fields.is_written(field):
             return None
         for recognised, pattern in self._patterns(field, parent):
@@ -50,7 +42,7 @@ class Recognition:
         return None if kind is None else Recognised(kind, _GENERIC + _refers(field))
 
     def has_form(self, value: str) -> bool:
-        """Tell whether a value has the form of one of the service's ids, or of an id anywhere."""
+        """Return whether a value has the form of one of the service's ids, or of any service's."""
         return any(compiled(line.values, re.ASCII).fullmatch(value) for line in self._lines) or (
             generic.kind_of(value, "id") is not None
         )
@@ -68,7 +60,7 @@ class Recognition:
 
 
 def _is_for(line: Line, field: str, parent: str) -> bool:
-    """Tell whether a line is for a field. One for ids of any name is not for those that are of no use later."""
+    """Return whether a line is for a field. One for any name is not for ids of no later use."""
     names = compiled(line.fields, re.ASCII)
     if fields.is_fleeting(field) and names.fullmatch("any_id"):
         return False
@@ -80,7 +72,7 @@ def _refers(field: str) -> int:
 
 
 def rules_for(connector: str, tool: str = "") -> Recognition:
-    """Return the rules for the service that a connector's name names, however loosely, or else the tool's."""
+    """Return the rules for the service that is named in a connector's name, else in the tool's."""
     return _of_service(_service(connector[:100]) or _service(tool[:100]))
 
 

@@ -1,4 +1,4 @@
-"""Goes through JSON values from the outside in, within bounds."""
+"""Walks JSON values from the outside in, within limits."""
 
 from __future__ import annotations
 
@@ -7,32 +7,28 @@ from typing import Any, NamedTuple
 
 from .fields import is_secret, is_secret_text
 
-MOST_VALUES = 20_000  # looked at in one call's arguments, and in its result
+MOST_VALUES = 20_000  # read of one call's arguments, and of its result
 SHORTEST_ID, LONGEST_ID = 2, 200  # characters; what is longer is text or a file
 
 
 class Place(NamedTuple):
-    """How deep a value is: in how many lists, and in how many lists and objects."""
+    """How deep a value is nested: in lists, and in lists and objects."""
 
     lists: int
     depth: int
 
 
 class Leaf(NamedTuple):
-    """A string and where it stands.
+    """A string and its place in a document.
 
     Attributes
     ----------
-    value
-        The string.
     field
-        Name of its field; of a list's items, the list's; empty at the top.
+        Name of its field; for a list's items, the list's; empty at the top.
     parent
-        Field of the object it stands in; of a list's items, the list's.
-    place
-        How deep it stands.
+        Field of the object that contains it; for a list's items, the list's.
     secret
-        It, or an object it stands in, goes by the name of a credential; or it is the value of a pair that does
+        It, or an object that contains it, has the name of a credential, or it is the value of a pair that has
         (``{"name": "API_KEY", "value": …}``).
     """
 
@@ -78,12 +74,12 @@ def walk(documents: Iterable[Any]) -> Iterator[Leaf]:
 
 
 def may_be_id(value: str) -> bool:
-    """Tell whether a string has the length of an id, and no white space between its characters."""
+    """Return whether a string has the length of an id, and no white space between its characters."""
     return SHORTEST_ID <= len(value) <= LONGEST_ID and " " not in value
 
 
 def _inside(container: _Container) -> Iterator[tuple[str, Any, bool]]:
-    """Yield the strings, objects and lists in one, by field, and whether they go by the name of a credential."""
+    """Yield the strings, objects and lists in one by field, and whether they have the name of a credential."""
     if isinstance(container.value, list):
         for value in container.value:
             if isinstance(value, (str, dict, list)):
@@ -100,7 +96,7 @@ def _is_secret(name: str, value: Any) -> bool:
 
 
 def _names_credential(pair: dict[str, Any]) -> bool:
-    """Tell whether an object is a pair of a name and a value, and the name is that of a credential."""
+    """Return whether an object is a pair of a name and a value, and the name is that of a credential."""
     if _PAIR_VALUES.isdisjoint(pair):
         return False
     return any(isinstance(name := pair.get(key), str) and is_secret_text(name) for key in _PAIR_NAMES)

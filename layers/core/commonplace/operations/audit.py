@@ -1,6 +1,6 @@
-"""Audit lines: who did what to classified memory, and what the owner did; when, and never what it said.
+"""Audit lines: who did what to classified memory, and what the owner did, and when; never the content.
 
-The tools use :func:`audit`. What the owner does, signed in or by a key under ``/v1/owner``, is told by
+The tools use :func:`audit`. What the owner does, signed in or by a key under ``/v1/owner``, is recorded by
 :func:`audit_owner` once it is done.
 """
 
@@ -47,22 +47,10 @@ OwnerAction = Literal[
 
 
 def audit(call: Call, action: Action, *, key: str | None = None) -> Callable[[Position], None]:
-    """Return what writes an audit line, to be done beside the call's own reading or writing.
+    """Return a function that writes an audit line, with a hash of the memory's key, at the session's position.
 
-    Parameters
-    ----------
-    call
-        Who, in which session.
-    action
-        What.
-    key
-        Of the memory, where there is one; its hash is written.
-
-    Returns
-    -------
-    Callable
-        Takes where the session is; done again elsewhere, it writes the same line anew. Never fails: a call
-        does not depend on its audit line. A line that could not be written is counted.
+    It runs in parallel to the call's own reading or writing. Run again at another position, it replaces the line.
+    It never fails the call; a line that could not be written is counted as a fault.
     """
     now = call.runtime.clock()
     line_id = ids.time_ordered_id(now)
@@ -78,30 +66,22 @@ def audit(call: Call, action: Action, *, key: str | None = None) -> Callable[[Po
 def audit_owner(call: Call, action: OwnerAction, *, level: Level = Level.PUBLIC, about: str | None = None) -> None:
     """Write an audit line of something that the owner has done. Never fails.
 
-    Parameters
-    ----------
-    call
-        Who: the signed-in owner, or a key of the account's.
-    action
-        What was done.
-    level
-        Of the memory, where it is about one.
-    about
-        To what: an id of ours (memory, key, team, erasure) or a connector's name; never anything a person worded.
+    ``level`` is that of the memory, if it is about one. ``about`` is an id of ours (memory, key, team, erasure) or
+    a connector's name; never anything a person worded.
     """
     now = call.runtime.clock()
     _write(call, _line(call, ids.time_ordered_id(now), now, action=action, level=level.name, about=about))
 
 
 def _line(call: Call, line_id: str, now: int, **values: str | None) -> Write:
-    told = {"key_id": call.caller.key_id, "session_id": call.session_id, "at": now, **values}
+    line = {"key_id": call.caller.key_id, "session_id": call.session_id, "at": now, **values}
     feed = audit_feed(call.caller.account_id)
-    return entry(call.runtime.tables.names.activity_table, feed, line_id, now // SECOND + KEPT_SECONDS, told)
+    return entry(call.runtime.tables.names.activity_table, feed, line_id, now // SECOND + KEPT_SECONDS, line)
 
 
 def _write(call: Call, line: Write) -> None:
     try:
-        call.runtime.tables.commit([line], attempts=2)  # it may not hold up the call
+        call.runtime.tables.commit([line], attempts=2)  # it must not delay the call
     except Exception as error:
         from .logs import log_fault
 
@@ -109,5 +89,11 @@ def _write(call: Call, line: Write) -> None:
 
 
 def key_hash(account_id: str, key: str) -> str:
-    """Hash a memory's key for an audit line; equal keys of two accounts have different hashes."""
+    """Hash a memory's key for an audit line.
+
+    Equal keys of two accounts have different hashes.
+
+    >>> key_hash("acme", "deadline") == key_hash("other", "deadline")
+    False
+    """
     return hashlib.sha256(f"{account_id}/{key}".encode()).hexdigest()[:32]

@@ -1,4 +1,4 @@
-"""One call of a tool: who, in which session, on what tables."""
+"""One call of a tool: its caller, session and tables."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from .runtime import Position, Runtime
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """One sending of a write that is to be done once.
+    """One request of a write with an idempotency key.
 
     Attributes
     ----------
     entry
-        Stands for the idempotency key at its level; the key itself is kept nowhere.
+        Hash of the key and its level; the key itself is not stored.
     digest
-        Of the operation and its body, whatever the order of the body's fields.
+        Hash of the operation and its body, whatever the order of the body's fields.
     """
 
     entry: str
@@ -37,12 +37,10 @@ class StoreView:
     ----------
     store
         The store's canonical id.
-    level
-        At which it reads and writes.
     wide
-        Whether a read in the store ``default`` takes in the running session and the team, as an agent's does.
+        Whether a read in the store ``default`` includes the running session and the team, as an agent's does.
     attempt
-        The idempotency key of a write and what it was sent with; None: it may be done anew.
+        None for a read, and for a write without an idempotency key.
     """
 
     store: str
@@ -53,16 +51,9 @@ class StoreView:
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """What the connection says of a call.
+    """What is known of a call before its arguments are read; none of them can change it.
 
-    Attributes
-    ----------
-    caller, session_id
-        From the authorizer and the connection; no argument can change them.
-    runtime
-        Tables and clock.
-    view
-        For a call in the stores' dialect; None: an agent's.
+    ``view`` is that of a call in the stores' dialect; an agent's has none.
     """
 
     caller: Caller
@@ -72,21 +63,21 @@ class Call:
 
     @property
     def store(self) -> str:
-        """Canonical id of the store: agents work in ``default``."""
+        """Canonical id of the store; an agent's is ``default``."""
         return DEFAULT_STORE if self.view is None else self.view.store
 
     def level(self, taint: int) -> Level:
-        """Level at which this call reads and writes: a session's taint, or that of a store's key."""
+        """Return the level at which this call reads and writes: the session's taint, or that of a store's key."""
         return Level(taint) if self.view is None else self.view.level
 
     def heads_request(self) -> HeadsRequest:
-        """Whose heads count for this call."""
+        """Return what names the heads of this call."""
         team = self.caller.team
         team_id = team.team_id if team is not None else None
         return HeadsRequest(self.caller.account_id, self.session_id, team_id, self.store)
 
     def readable_spaces(self, generation: int) -> list[Space]:
-        """Spaces a read may touch: the account's store, and for an agent his session's and, if allowed, team's."""
+        """Return the spaces that may be read: the account's store, and for agents their session and team."""
         spaces = [account_space(self.caller.account_id, self.store)]
         if self.view is None or (self.view.wide and self.view.store == DEFAULT_STORE):
             spaces += [
@@ -96,7 +87,7 @@ class Call:
         return spaces
 
     def own_spaces(self, generation: int) -> list[Space]:
-        """Spaces in which the caller may have written: the running session's, the account's, the team's."""
+        """Return the spaces in which the caller may have written: session, account, team."""
         spaces = [
             session_space(self.caller.account_id, self.session_id, generation),
             account_space(self.caller.account_id),
@@ -107,13 +98,7 @@ class Call:
         return spaces
 
     def space(self, scope: Scope, heads: Heads) -> Space:
-        """Space that a write of this scope goes to.
-
-        Raises
-        ------
-        NotAllowed
-            For a team without the right to write there.
-        """
+        """Return the space that a write of this scope goes to; refused for a team that is not writable."""
         if scope is Scope.TEAM:
             return team_space(self.writable_team().team_id)
         if scope is Scope.ACCOUNT:
@@ -121,13 +106,7 @@ class Call:
         return session_space(self.caller.account_id, self.session_id, heads.session.generation)
 
     def writable_team(self) -> TeamRights:
-        """Return the caller's team if he may write to it.
-
-        Raises
-        ------
-        NotAllowed
-            Nothing may be changed then.
-        """
+        """Return the caller's team; refused if there is none, or none that they may write to."""
         team = self.caller.team
         if team is None:
             raise NotAllowed("team.none")
@@ -136,17 +115,17 @@ class Call:
         return team
 
     def last_position(self) -> Position:
-        """Where this process last saw the session."""
+        """Return the position at which this process last saw the session."""
         return self.runtime.last_seen.get((self.caller.account_id, self.session_id)) or Position()
 
     def seen(self, heads: Heads) -> Position:
-        """Keep where the session is now, and return it."""
+        """Remember the session's position, and return it."""
         position = Position(heads.session.generation, heads.session.taint)
         self.runtime.last_seen.put((self.caller.account_id, self.session_id), position)
         return position
 
     def reads_team(self) -> bool:
-        """Whether the caller may read his key's team."""
+        """Return whether the caller may read their key's team."""
         return self.caller.team is not None and self.caller.team.may_read
 
     def _team_spaces(self) -> list[Space]:

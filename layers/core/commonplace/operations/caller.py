@@ -9,21 +9,21 @@ from typing import Any, Final, Literal
 from ..domain.levels import Level
 from ..domain.spaces import DEFAULT_SESSION
 from ..guards.admission import checked_name
-from ..refusals.errors import NotAllowed, NotSignedIn
+from ..refusals.errors import Busy, NotAllowed, NotSignedIn, Refusal
 
 SESSION_ID_LIMIT = 128  # characters; percent-encoded they stay within a partition key of 2,048 bytes
 KeyScope = Literal["read", "write", "manage"]
 READ: Final = "read"
 WRITE: Final = "write"
 MANAGE: Final = "manage"
-SCOPES = frozenset({READ, WRITE, MANAGE})  # which a key may have
-DEFAULT_SCOPES = frozenset({READ, WRITE})  # which a key has where nothing is said
+SCOPES = frozenset({READ, WRITE, MANAGE})  # that a key may have
+DEFAULT_SCOPES = frozenset({READ, WRITE})
 OWNER = "owner"  # never on a key: only who signed in to the dashboard has it
 
 
 @dataclass(frozen=True, slots=True)
 class TeamRights:
-    """The caller's membership in the one team of his key."""
+    """The caller's rights in the one team of their key."""
 
     team_id: str
     may_read: bool
@@ -32,18 +32,18 @@ class TeamRights:
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """An authorized caller, as the authorizer tells.
+    """An authorized caller.
 
     Attributes
     ----------
     account_id
-        Whose memory this is.
+        Whose memory is read and written.
     key_id
-        Which of the account's keys calls; ``owner`` for the owner, who signs in without one.
+        One of the account's keys; ``owner`` for the owner, who signs in without one.
     scopes
-        ``read``, ``write``, ``manage``; ``owner`` beside them for the owner, signed in to the dashboard.
+        ``read``, ``write``, ``manage``; the owner, signed in to the dashboard, also has ``owner``.
     level
-        At which the stores' dialect reads and writes.
+        Level at which the stores' dialect reads and writes.
     team
         Rights in the key's team, or None.
     """
@@ -55,24 +55,12 @@ class Caller:
     team: TeamRights | None
 
     def require(self, scope: KeyScope) -> None:
-        """Refuse a caller who lacks a scope; every key reads.
-
-        Raises
-        ------
-        NotAllowed
-            Names the scope, and how to make a key that has it.
-        """
+        """Refuse a caller who lacks a scope; every key may read."""
         if scope != READ and scope not in self.scopes:
             raise NotAllowed("scope.missing.manage" if scope == MANAGE else "scope.missing.write")
 
     def require_owner(self) -> None:
-        """Refuse everybody but the owner, signed in to the dashboard.
-
-        Raises
-        ------
-        NotAllowed
-            If a key calls, whatever it may do.
-        """
+        """Refuse everybody but the owner, signed in to the dashboard: no key is enough."""
         if OWNER not in self.scopes:
             raise NotAllowed("owner.required")
 
@@ -94,26 +82,19 @@ class Caller:
 def caller_of(context: Mapping[str, Any], header: str = "Authorization: Bearer <key>") -> Caller:
     """Read the caller from the authorizer's context.
 
-    Parameters
-    ----------
-    context
-        What the authorizer answered.
-    header
-        How a key is sent here, for the error.
+    ``header`` is how a key is sent here, for the error.
 
     Raises
     ------
     NotSignedIn
-        If the authorizer knew no account: it lets a bad key through as nobody, since the API's own 401
-        could carry no body of ours.
+        If the authorizer found no account. It admits a bad key as anonymous, since the API's own 401 cannot have
+        our body.
     NotAllowed, Busy
         If a token is valid and grants nothing here, or could not be checked just now.
     """
     account = context.get("account")
     if not account and context.get("refused"):
-        from .refused_tokens import refusal_of_token
-
-        raise refusal_of_token(str(context["refused"]))
+        raise _token_refusal(str(context["refused"]))
     if not account:
         raise NotSignedIn("key.unknown", header=header)
     team_id = context.get("team")
@@ -127,23 +108,28 @@ def caller_of(context: Mapping[str, Any], header: str = "Authorization: Bearer <
     )
 
 
+# The authorizer gives the reason in one word.
+_TOKEN_REFUSALS = {
+    "expired": "token.expired",
+    "issuer": "token.other_issuer",
+    "audience": "token.other_audience",
+    "kind": "token.other_kind",
+}
+
+
+def _token_refusal(reason: str) -> Refusal:
+    if reason == "unreachable":
+        return Busy("token.issuer_unreachable")
+    if reason == "scope":
+        return NotAllowed("token.no_scope")
+    return NotSignedIn(_TOKEN_REFUSALS.get(reason, "token.invalid"))
+
+
 def session_of(headers: Mapping[str, str]) -> str:
-    """Read the session from the connection's headers.
+    """Read ``X-Session-Id`` from headers with lower-case names; without one it is ``default``.
 
-    Parameters
-    ----------
-    headers
-        With lower-case names.
-
-    Returns
-    -------
-    str
-        What ``X-Session-Id`` says, else ``default``.
-
-    Raises
-    ------
-    InvalidInput
-        If it is too long or cannot be stored.
+    >>> session_of({"x-session-id": " deploy "}), session_of({})
+    ('deploy', 'default')
     """
     value = headers.get("x-session-id", "")
     if not value.strip():

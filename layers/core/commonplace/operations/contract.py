@@ -1,4 +1,8 @@
-"""What a tool's contract is made of."""
+"""A tool's contract: route, rights, models and function, declared once and read by HTTP, MCP and OpenAPI.
+
+>>> whole("3"), fraction("0.5")
+(3, 0.5)
+"""
 
 from __future__ import annotations
 
@@ -19,11 +23,9 @@ from .call import Call
 from .caller import READ, WRITE, KeyScope
 from .usage import counted
 
-TOOLS_PATH = "/v1/tools/"  # begins the routes of agents' tools
-
 
 class Arguments(BaseModel):
-    """Base of every tool's arguments: unknown fields are refused, null means the default."""
+    """Base of every tool's arguments; unknown fields are refused."""
 
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
 
@@ -34,7 +36,7 @@ class Result(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     def to_json(self) -> str:
-        """Write the answer; a field that was not given is left out, one that is null is said."""
+        """Return the answer's JSON without the fields that were not set; null is kept."""
         return self.model_dump_json(exclude_unset=True)
 
 
@@ -44,31 +46,29 @@ R = TypeVar("R", bound=Result)
 
 @dataclass(frozen=True, slots=True)
 class Tool(Generic[A, R]):
-    """One tool, written once.
+    """One tool.
 
     Attributes
     ----------
     name
-        As in its route and, behind the namespace, in MCP.
+        As in its route and, after the namespace, in MCP.
     title, description
         For people, and for the model that decides whether to call it.
-    arguments, result
-        Its models.
-    run
-        What it does.
     writes
         Whether it changes what is stored.
     scope
-        What the caller's key needs; ``write`` for what writes and ``read`` for all else, unless said.
+        Of the key that may call it; by default ``write`` for what writes, else ``read``.
     destructive, idempotent
-        MCP's hints: whether it may take something away; whether a repetition changes nothing more.
+        MCP's hints: whether it may remove something; whether a repetition changes nothing more.
     path, method
-        Its route; ``POST /v1/tools/<name>`` unless said.
+        Its route; by default ``POST /v1/tools/<name>``.
     text_field
-        A field of the result that may be large: over MCP it is answered once, as the text, and the structured
-        content leaves it out.
+        A field of the result that may be large: over MCP it is sent once, as text, and is not in the structured
+        content.
     null_is_default
-        Whether null stands for a field that was left out, as models send it; else only for a number.
+        Whether null means that a field was left out, as models send it; else only for a number.
+    counted_as
+        The dialect that its calls over HTTP count for; None: they are not counted. ``tools`` without a path.
     """
 
     name: str
@@ -85,24 +85,17 @@ class Tool(Generic[A, R]):
     method: str = "POST"
     text_field: str | None = None
     null_is_default: bool = True
+    counted_as: Dialect | None = None
 
     def __post_init__(self) -> None:
         if not self.path:
-            object.__setattr__(self, "path", f"{TOOLS_PATH}{self.name}")
+            object.__setattr__(self, "path", f"/v1/tools/{self.name}")
+            object.__setattr__(self, "counted_as", "tools")
         if self.writes and self.scope == READ:
             object.__setattr__(self, "scope", WRITE)
 
     def call(self, call: Call, arguments: Mapping[str, Any], counted_as: Dialect | None = None) -> R:
-        """Check rights and arguments, then run.
-
-        Parameters
-        ----------
-        call
-            Who calls, and in which session.
-        arguments
-            As sent.
-        counted_as
-            The dialect in which the call came; None: it is not counted, as the owner's own are not.
+        """Check rights and arguments, then run. ``counted_as`` is for calls that did not come over HTTP.
 
         Raises
         ------
@@ -111,38 +104,21 @@ class Tool(Generic[A, R]):
         """
         call.caller.require(self.scope)
         parsed = self.parse(arguments)
-        if counted_as is None:
-            return self.run(call, parsed)
-        with counted(call, counted_as, writes=self.writes):
+        with counted(call, counted_as or self.counted_as, writes=self.writes):
             return self.run(call, parsed)
 
     def parse(self, arguments: Mapping[str, Any]) -> A:
-        """Read arguments by the contract.
-
-        Raises
-        ------
-        InvalidInput
-            Names the first field at fault, and never its value.
-        """
+        """Read arguments; raises as :func:`read_as`."""
         return read_as(self.arguments, arguments, null_is_default=self.null_is_default)
 
 
 def read_as(model: type[A], given: Mapping[str, Any], *, null_is_default: bool = True) -> A:
-    """Read fields by a model.
-
-    Parameters
-    ----------
-    model
-        Which.
-    given
-        As sent.
-    null_is_default
-        Whether null stands for a field that was left out; for a number it does anyhow.
+    """Read fields by a model, with null as the default everywhere or only for numbers.
 
     Raises
     ------
     InvalidInput
-        Names the first field at fault, and never its value.
+        Names the first invalid field, and never its value.
     """
     fields = {
         name: value
@@ -163,13 +139,7 @@ def _is_number(model: type[Arguments], name: str) -> bool:
 
 
 def whole(value: object) -> int:
-    """Take a number for a whole one where it is: numeric strings and whole floats too, as models send them.
-
-    Raises
-    ------
-    PydanticCustomError
-        For booleans, fractions, infinities and anything else.
-    """
+    """Read a whole number, also from a numeric string or a float such as ``3.0``, as models send them."""
     number = _number(value)
     if number is None or not number.is_integer():
         raise PydanticCustomError("whole_number", "must be a whole number")
@@ -177,17 +147,11 @@ def whole(value: object) -> int:
 
 
 def fraction(value: object) -> float:
-    """Take a finite number, or a string that holds one.
-
-    Raises
-    ------
-    PydanticCustomError
-        For booleans, NaN, infinities and anything else.
-    """
+    """Read a finite number, also from a numeric string."""
     number = _number(value)
     if number is None:
         raise PydanticCustomError("finite_number", "must be a number")
-    # Below what DynamoDB can hold; nothing tells it from zero.
+    # DynamoDB stores no smaller number; to us it is zero.
     return 0.0 if abs(number) < 1e-100 else number
 
 
@@ -207,15 +171,15 @@ def _number(value: object) -> float | None:
 
 
 def _field_path(location: tuple[int | str, ...], known: Mapping[str, object]) -> str:
-    """Write where an error is; an unknown field's name is the caller's text and may be a secret."""
+    """Return the path of an error; an unknown field's name is the caller's text and may be a secret."""
     first = str(location[0]) if location else "body"
     if first not in known and not _PLAIN_NAME.fullmatch(first):
         return "unknown field"
-    # Inside a field: places of a list, and names of a model's own fields.
+    # Inside a field: indexes of a list, and names of a model's own fields.
     return ".".join([first, *(str(part) for part in location[1:] if _PLAIN_NAME.fullmatch(str(part)))])
 
 
-# Words in snake_case, or letters alone in camelCase (`memoryId`, `userID`); places of a list.
+# Words in snake_case, only letters in camelCase (`memoryId`, `userID`), indexes of a list.
 _PLAIN_NAME = re.compile(
     r"[a-z]{1,16}(_[a-z]{1,16}){0,2}"
     r"|(?=[A-Za-z]{2,32}\Z)[A-Za-z][a-z]{0,15}([A-Z][a-z]{1,15}){0,4}([A-Z]{2,4}s?)?"
@@ -224,7 +188,7 @@ _PLAIN_NAME = re.compile(
 )
 
 
-# Messages of what pydantic finds, by its types.
+# Keys of messages by pydantic's error types.
 _FAULTS = {
     "bool_type": "field.not_boolean",
     "dict_type": "field.not_an_object",
@@ -248,7 +212,7 @@ _FAULTS = {
 }
 
 
-# Parameters of messages, by their names in pydantic's context.
+# Parameters of messages by their names in pydantic's context.
 _PARAMETERS = {
     "actual_length": "count",
     "class_name": "class_name",
@@ -273,16 +237,16 @@ def _refused(error: Any, field: str) -> InvalidInput:
 
 
 def readable(value: object) -> object:
-    """Make a question readable: a lone half of a surrogate pair stands for nothing."""
+    """Replace lone surrogates in a question: they cannot be encoded."""
     return value.encode("utf-8", "replace").decode() if isinstance(value, str) else value
 
 
 def _described(limit: int, **schema: Any) -> Any:
-    # The limits are enforced on the one way in; here they are only told.
+    # The guards enforce the limits; here they are only in the schema.
     return Field(json_schema_extra={"maxLength": limit, **schema})
 
 
-# Last among a number's annotations, so that its bounds stay part of the schema.
+# Last of a number's annotations, so that its bounds stay in the schema.
 AS_WHOLE = BeforeValidator(whole)
 AS_FRACTION = BeforeValidator(fraction)
 AS_QUESTION = BeforeValidator(readable)
@@ -296,29 +260,20 @@ KindName = Literal["fact", "goal", "plan", "question", "identifier"]
 
 
 def level_name(level: Level) -> LevelName:
-    """Name a level as the contracts do."""
+    """Return a level's name in contracts."""
     names: tuple[LevelName, ...] = get_args(LevelName)
     return names[level]
 
 
 class Kept(Result):
-    """What every write answers of how it was kept.
-
-    A text that reads like a command is kept for the owner alone: no tool ever hands it back.
-    """
+    """Whether a written text was quarantined: one that reads like a command is stored for the owner alone."""
 
     reason: str | None = Field(default=None, description="quarantined: what the text reads like.")
     advice: str | None = Field(default=None, description="quarantined: what to do instead.")
 
 
 def quarantined(kind: str | None) -> dict[str, str]:
-    """Return the fields that a write answers with if its text was quarantined; none otherwise.
-
-    Parameters
-    ----------
-    kind
-        Which kind of command it reads like; None: it was not quarantined.
-    """
+    """Return the fields of :class:`Kept` for the kind of command that a text reads like; none without one."""
     if kind is None:
         return {}
     return {
@@ -329,7 +284,7 @@ def quarantined(kind: str | None) -> dict[str, str]:
 
 
 class Stored(Kept):
-    """What the agent's writes answer."""
+    """Answer of the agent's writes."""
 
     status: Annotated[
         Literal["stored", "quarantined"],

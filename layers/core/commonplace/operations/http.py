@@ -1,6 +1,6 @@
-"""The shared entry of every HTTP function: event in, answer out, and the one place errors become statuses.
+"""The shared entry of every HTTP function: from event to answer, and from errors to statuses.
 
-An answer of ours is always JSON. Errors have one form in every dialect::
+Answers are always JSON. Errors have one form in every dialect::
 
     {"type": "error", "error": {"type", "code", "message", "request_id", "field"?}}
 """
@@ -20,7 +20,6 @@ from .caller import caller_of, session_of
 from .runtime import Runtime, runtime
 
 if TYPE_CHECKING:
-    from ..storage.usage import Dialect
     from .contract import Result, Tool
 
 Event = Mapping[str, Any]
@@ -35,25 +34,13 @@ Run = Callable[[Call, Event], "Result"]
 def answer_tool(tool: Tool[Any, Any], event: Event, run: Run | None = None) -> Answer:
     """Run a tool on an event of the HTTP API (payload 2.0) and answer it.
 
-    Parameters
-    ----------
-    tool
-        The contract.
-    event
-        As API Gateway sends it, the authorizer's context included.
-    run
-        Reads the event and runs the tool, where its arguments are not just the body.
-
-    Returns
-    -------
-    dict
-        Status, headers and body for API Gateway.
+    ``run`` reads the event and runs the tool, if its arguments are more than the body.
     """
     try:
         caller = caller_of(authorizer_context(event))
         call = Call(caller, session_of(event.get("headers") or {}), process())
-        caller.require(tool.scope)  # before the body is looked at: who may not do this learns nothing else
-        result = tool.call(call, json_object(event), _dialect(tool)) if run is None else run(call, event)
+        caller.require(tool.scope)  # before the body is read: a caller without the scope learns nothing else
+        result = tool.call(call, json_object(event)) if run is None else run(call, event)
     except Refusal as refusal:
         return refused(refusal, event)
     except Exception as error:
@@ -61,15 +48,8 @@ def answer_tool(tool: Tool[Any, Any], event: Event, run: Run | None = None) -> A
     return answered(result.to_json())
 
 
-def _dialect(tool: Tool[Any, Any]) -> Dialect | None:
-    """Return as what a route's calls are counted; the owner's and the sessions' are not."""
-    from .contract import TOOLS_PATH
-
-    return "tools" if tool.path.startswith(TOOLS_PATH) else None
-
-
 def process() -> Runtime:
-    """Return this process's runtime: the one place where tests put another."""
+    """Return this process's runtime; tests replace this function."""
     return runtime()
 
 
@@ -83,9 +63,9 @@ def answered(body: str, status: int = 200) -> Answer:
 
 
 def refused(refusal: Refusal, event: Event) -> Answer:
-    """Answer a refusal in the errors' one form."""
-    told = {"type": refusal.type, "code": refusal.code, "message": refusal.message}
-    error = {**told, "request_id": request_id(event), **refusal.data()}
+    """Answer a refusal."""
+    head = {"type": refusal.type, "code": refusal.code, "message": refusal.message}
+    error = {**head, "request_id": request_id(event), **refusal.data()}
     answer = answered(json.dumps({"type": "error", "error": error}), refusal.status)
     if isinstance(refusal, Busy):
         answer["headers"]["retry-after"] = "1"
@@ -95,12 +75,12 @@ def refused(refusal: Refusal, event: Event) -> Answer:
 
 
 def failed(error: Exception, function: str, event: Event) -> Answer:
-    """Answer a fault of ours, and log where it happened; never what was sent."""
+    """Answer a fault of ours, and log where it happened; never what was sent in."""
     return refused(fault(error, function, request_id(event)), event)
 
 
 def fault(error: Exception, function: str, request_id: str) -> Refusal:
-    """Log a fault of ours, and return the refusal that it is answered with."""
+    """Log a fault of ours, and return the refusal that answers it."""
     from ..storage.commit import is_throttle
     from .logs import log_fault
 
@@ -111,39 +91,27 @@ def fault(error: Exception, function: str, request_id: str) -> Refusal:
 
 
 def json_object(event: Event) -> dict[str, Any]:
-    """Read an event's body as a JSON object.
-
-    Returns
-    -------
-    dict
-        An empty body is an object without fields.
+    """Read an event's body as a JSON object; an empty body is one without fields.
 
     Raises
     ------
     TooLarge
         Over :data:`BODY_LIMIT`.
     InvalidInput
-        Not UTF-8, not JSON, not an object, a key twice, or a number that is none.
+        As :func:`parse_object`.
     """
     return parse_object(body_bytes(event))
 
 
 def body_bytes(event: Event, limit: int = BODY_LIMIT) -> bytes:
-    """Return an event's body.
-
-    Parameters
-    ----------
-    event
-        As API Gateway sends it.
-    limit
-        Bytes.
+    """Return an event's body of at most ``limit`` bytes.
 
     Raises
     ------
     TooLarge
         Over the limit.
     InvalidInput
-        If it is said to be base64 and is not.
+        If the event marks it as base64 and it is not.
     """
     raw = event.get("body") or ""
     if len(raw) > 2 * limit:
@@ -161,12 +129,15 @@ def body_bytes(event: Event, limit: int = BODY_LIMIT) -> bytes:
 
 
 def parse_object(data: bytes) -> dict[str, Any]:
-    """Parse JSON strictly: what is judged must be what is stored.
+    """Parse a JSON object strictly: what the guards judge must be what is stored.
+
+    >>> parse_object(b'{"key": "deadline"}')
+    {'key': 'deadline'}
 
     Raises
     ------
     InvalidInput
-        As :func:`json_object`; never with a part of the body.
+        Not UTF-8, not JSON, not an object, a key twice, NaN or infinity; never with a part of the body.
     """
     if not data.strip():
         return {}
@@ -188,12 +159,12 @@ def _no_constant(_: str) -> float:
 
 
 def authorizer_context(event: Event) -> Mapping[str, Any]:
-    """Return what the authorizer answered, as the API hands it on."""
+    """Return the authorizer's answer, which the API passes on."""
     authorizer = event.get("requestContext", {}).get("authorizer") or {}
     context: Mapping[str, Any] = authorizer.get("lambda") or {}
     return context
 
 
 def request_id(event: Event) -> str:
-    """Return the id by which the log knows a request."""
+    """Return the id of a request in the logs."""
     return str(event.get("requestContext", {}).get("requestId", ""))

@@ -1,7 +1,7 @@
-"""Writes that are done once: what is done under an idempotency key is kept with it, in one transaction.
+"""Idempotent writes: the answer is stored under the idempotency key in the write's own transaction.
 
-There is no state of being under way. Who comes second while the first is still running does the same work, and
-only one of the two can write; the other finds what was written, and answers that.
+There is no state "in progress". A second request that comes while the first runs does the same work, and only one
+of the two can write; the other finds the stored answer and returns it.
 """
 
 from __future__ import annotations
@@ -27,13 +27,7 @@ _ID = re.compile(r'"([0-9a-f-]{36})"')  # as answers write it
 
 
 class Replay(Exception):
-    """A write was done before under its idempotency key: its first answer is the answer.
-
-    Parameters
-    ----------
-    body
-        JSON, as it was answered first.
-    """
+    """A write was done before under its idempotency key; ``body`` is the JSON of its answer."""
 
     def __init__(self, body: str) -> None:
         super().__init__("done before")
@@ -41,13 +35,7 @@ class Replay(Exception):
 
 
 class Once:
-    """One sending of a write: done once under its idempotency key, each time anew where it has none.
-
-    Parameters
-    ----------
-    call
-        Who writes.
-    """
+    """Does a write once for its idempotency key; without a key, each time."""
 
     def __init__(self, call: Call) -> None:
         self._call = call
@@ -56,33 +44,21 @@ class Once:
 
     @property
     def entry(self) -> str | None:
-        """What stands for the idempotency key."""
+        """Hash of the idempotency key."""
         attempt = self._attempt
         return None if attempt is None else attempt.entry
 
     def resume(self, heads: Heads, found: AttemptRecord | None) -> AttemptRecord | None:
-        """Take what stands under the key; to be done each time the heads have been read.
-
-        Parameters
-        ----------
-        heads
-            Of the call: what an erasure took counts no more.
-        found
-            As read.
-
-        Returns
-        -------
-        AttemptRecord | None
-            What was done in part and is to be gone on with.
+        """Check the record stored under the key, each time after the heads are read; return it if done in part.
 
         Raises
         ------
         Replay
-            It was done.
+            The write is done.
         Unprocessable
-            Something else was done under the key.
+            The key was used for another request.
         Busy
-            An erasure came between: what was sent before it must not outlive it.
+            Something was erased meanwhile: what was sent before an erasure must not be stored after it.
         """
         self._epoch = heads.account.epoch if self._epoch is None else self._epoch
         if heads.erased_since(self._epoch):
@@ -97,14 +73,12 @@ class Once:
         return found
 
     def commit(self, heads: Heads, actions: Sequence[Action], answer: Result, *, done: int | None = None) -> bool:
-        """Write all actions or none, and with them what was done under the key.
+        """Write all actions or none, and with them the answer under the key.
 
         Parameters
         ----------
-        heads
-            Of the call.
         actions
-            At most 99. None: only the answer is kept.
+            At most 99; without any only the answer is stored.
         answer
             Holds ids and states, no text.
         done
@@ -113,25 +87,25 @@ class Once:
         Returns
         -------
         bool
-            False if what the actions stand on has changed: look again.
+            False if a condition of the actions failed: read again.
 
         Raises
         ------
         Replay, Unprocessable
-            As :meth:`resume`: another sending was first.
+            As :meth:`resume`: another request was first.
         """
-        noted = self._note(heads, answer, done)
-        if not noted and not actions:
+        records = self._records(heads, answer, done)
+        if not records and not actions:
             return True
         try:
-            self._call.runtime.tables.commit([*noted, *actions])
+            self._call.runtime.tables.commit([*records, *actions])
         except ConditionFailed as failed:
-            if failed.action < len(noted):
+            if failed.action < len(records):
                 self.resume(heads, attempt_of(failed.item) if failed.item else None)
             return False
         return True
 
-    def _note(self, heads: Heads, answer: Result, done: int | None) -> list[Action]:
+    def _records(self, heads: Heads, answer: Result, done: int | None) -> list[Action]:
         attempt = self._attempt
         if attempt is None:
             return []
@@ -150,7 +124,7 @@ class Once:
         return [put_attempt(table, account_id, attempt.entry, record, self._seen)]
 
     def _counts(self, heads: Heads, found: AttemptRecord) -> bool:
-        """Tell whether it is not past its day, nor of before an erasure of what it was about."""
+        """Return whether a record has not expired, and nothing that it is about was erased since."""
         if is_expired(found.expires_at, self._call.runtime.clock()):
             return False
         emptied = heads.store.live_from if found.space == heads.store_space else 0
@@ -159,10 +133,7 @@ class Once:
         return found.epoch == heads.account.epoch or found.done is not None or not self._is_erased(heads, found)
 
     def _is_erased(self, heads: Heads, found: AttemptRecord) -> bool:
-        """Tell whether nothing that an answer names is there any more, where something was erased since.
-
-        An answer must not tell of memories that the owner has erased: the write is done anew.
-        """
+        """Return whether all memories that an answer names are erased: then the write is done again."""
         named = [one for one in dict.fromkeys(_ID.findall(found.answer)) if is_memory_id(one)]
         space, epochs = space_of(found.space), heads.epochs()
         memories = self._call.runtime.tables.memories([(space, one) for one in named])

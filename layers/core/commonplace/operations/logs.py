@@ -1,4 +1,4 @@
-"""What is logged: ids, counts and places in our code. Never a text, a key or a name."""
+"""Logs ids, counts and places in our code; never a text, a key or a name."""
 
 from __future__ import annotations
 
@@ -8,25 +8,20 @@ from functools import cache
 from aws_lambda_powertools import Logger
 from aws_lambda_powertools.metrics import EphemeralMetrics, MetricUnit
 
-# Imported only where something is logged: a call that goes well logs nothing and need not pay for it.
+# Imported only where something is logged: a call that succeeds logs nothing and need not load it.
 
 
 def log_fault(error: BaseException, *, function: str, request_id: str) -> None:
     """Log a fault of ours and count it for the alarm.
 
-    Parameters
-    ----------
-    error
-        Its class and the places in the code are logged; its message is not, since it may quote the input.
-    function, request_id
-        Where and when.
+    The error's class and its places in the code are logged; its message is not, since it may quote the input.
     """
     frames = [
         f"{frame.filename.rsplit('/', 1)[-1]}:{frame.lineno} {frame.name}"
         for frame in traceback.extract_tb(error.__traceback__)
     ]
     logger().error("fault", function=function, request_id=request_id, error=type(error).__name__, frames=frames)
-    # One of its own: the shared one keeps dimensions, and two faults at once would meet in it.
+    # Its own instance: the shared one keeps dimensions, and two faults in parallel would mix them.
     counts = EphemeralMetrics(namespace="Commonplace", service="commonplace")
     counts.add_dimension(name="function", value=function)
     counts.add_metric(name="Faults", unit=MetricUnit.Count, value=1)
@@ -35,5 +30,5 @@ def log_fault(error: BaseException, *, function: str, request_id: str) -> None:
 
 @cache
 def logger() -> Logger:
-    """Return the process's structured logger."""
+    """Return this process's structured logger."""
     return Logger(service="commonplace", log_uncaught_exceptions=False)

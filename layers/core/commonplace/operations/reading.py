@@ -1,4 +1,4 @@
-"""How the tools read: heads and data in one round trip, at the place where the session was last seen."""
+"""How the tools read: heads and data in one round trip, at the position where the session was last seen."""
 
 from __future__ import annotations
 
@@ -17,60 +17,55 @@ from ..refusals.errors import Busy
 from ..storage.memories import Order, Page
 from .call import Call
 from .runtime import Position
-from .session_head import keep_taint
+from .session_lifetime import renew_taint
 
 T = TypeVar("T")
 V = TypeVar("V", bound=Version)
 
-# Done in the round trip of a read, told where the session is taken to be; once more if it was elsewhere.
-Beside = Callable[[Position], None]
+# Runs in the same round trip as a read, with the position that is assumed; again if the session was elsewhere.
+SideTask = Callable[[Position], None]
 
 ATTEMPTS = 5
 _LARGEST_PAGE = 1000
-_SIBLINGS_CHUNK = 25  # records whose siblings are read at once; three each at most, of the hundred a call may
+_SIBLINGS_CHUNK = 25  # records whose siblings are read together: at most three each, and a call may read a hundred
 
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """One level of one space: what one query may read."""
+    """One level of one space, which one query reads."""
 
     space: Space
     level: Level
 
 
 def at_position(call: Call, read: Callable[[Position], tuple[Heads, T]]) -> tuple[Heads, T]:
-    """Read at the session's last known place; again if the head read beside the data says it has moved.
+    """Read at the session's last known position; again if the head that is read with the data has another.
 
-    Parameters
-    ----------
-    call
-        Who reads.
-    read
-        Reads heads and data, as if the session were at the position it is given.
+    ``read`` gets heads and data as if the session were at the position it is given.
 
     Raises
     ------
     Busy
-        If the session keeps moving.
+        If the session keeps changing.
     """
     position = call.last_position()
     for _ in range(ATTEMPTS):
         heads, data = read(position)
         now_at = call.seen(heads)
         if now_at == position:
-            keep_taint(call, heads)
+            renew_taint(call, heads)
             return heads, data
         position = now_at
     raise Busy("session.busy")
 
 
-def done_beside(beside: Beside | None, position: Position) -> list[Callable[[], Any]]:
-    """Return what is to be done beside a read at a position."""
-    return [] if beside is None else [lambda: beside(position)]
+def side_tasks(side_task: SideTask | None, position: Position) -> list[Callable[[], Any]]:
+    """Bind a side task to a position; [] without one."""
+    return [] if side_task is None else [lambda: side_task(position)]
 
 
 def sources(call: Call, position: Position) -> list[Source]:
-    """Return what a session at this place may see: each visible level of each readable space."""
+    """Return what a session at this position may see: each visible level of each readable space."""
     return [
         Source(space, level)
         for space in call.readable_spaces(position.generation)
@@ -84,7 +79,7 @@ def read_visible(
     page: int,
     *,
     before: tuple[int, str] | None = None,
-    beside: Beside | None = None,
+    side_task: SideTask | None = None,
 ) -> tuple[Heads, Iterator[Memory]]:
     """Read what the caller may see, in an index's order, over all spaces and levels.
 
@@ -92,16 +87,12 @@ def read_visible(
 
     Parameters
     ----------
-    call
-        Who reads.
-    order
-        Which index.
     page
-        Records of a first page; later ones grow.
+        Records of a first page; later pages are larger.
     before
         For the order of time: read only what was last written before this moment and id.
-    beside
-        Done in the first round trip.
+    side_task
+        Runs in the first round trip.
 
     Returns
     -------
@@ -118,7 +109,7 @@ def read_visible(
 
         reads: list[Callable[[], Any]] = [first_page(source) for source in found]
         heads, *pages = tables.gather(
-            [lambda: tables.heads(call.heads_request()), *reads, *done_beside(beside, position)]
+            [lambda: tables.heads(call.heads_request()), *reads, *side_tasks(side_task, position)]
         )
         return heads, list(zip(found, pages[: len(found)], strict=True))
 
@@ -131,14 +122,9 @@ def read_visible(
 
 
 def unhidden(call: Call, heads: Heads, memories: Iterator[V]) -> Iterator[V]:
-    """Leave out the records that a version of their key at a higher visible level hides.
+    """Leave out live records, or light rows of them, that a version at a higher visible level hides.
 
-    Parameters
-    ----------
-    call, heads
-        Who reads, and the session's taint: at PUBLIC nothing can be hidden, and nothing is read.
-    memories
-        Live records, or light rows of them.
+    At PUBLIC nothing can be hidden, so nothing is read.
     """
     taint = call.level(heads.session.taint)
     if taint is Level.PUBLIC:
@@ -163,7 +149,7 @@ def siblings(call: Call, chunk: Sequence[Version], taint: Level) -> dict[str, li
 
 
 def _rest(call: Call, order: Order, source: Source, page: Page, size: int) -> Iterator[Memory]:
-    """Go on through a level's pages, each larger than the last: one dead record on top costs little more."""
+    """Read a level's further pages, each larger than the last, so that one dead record costs little more."""
     yield from page.memories
     while page.after is not None:
         size = min(2 * size, _LARGEST_PAGE)
@@ -172,7 +158,7 @@ def _rest(call: Call, order: Order, source: Source, page: Page, size: int) -> It
 
 
 def shows(memory: Memory, session: SessionHead, epochs: Mapping[str, int], now: int) -> bool:
-    """Tell whether a record counts: alive, and for goal, plan and questions, the session's latest."""
+    """Return whether a record counts: it is live, and a goal, plan or question is the session's latest."""
     if not is_live(memory, epochs, now):
         return False
     if memory.kind is Kind.GOAL:
@@ -184,7 +170,7 @@ def shows(memory: Memory, session: SessionHead, epochs: Mapping[str, int], now: 
 
 
 def by_rank(memory: Memory) -> tuple[float, int, str]:
-    """Return what recall orders by, the first one greatest: importance, then the last write."""
+    """Return recall's sort key, descending: importance, then the last write."""
     return (memory.importance, memory.updated_at, memory.memory_id)
 
 

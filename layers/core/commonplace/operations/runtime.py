@@ -1,4 +1,4 @@
-"""What a function works with: the tables and the clock. Made once a process, replaced by tests."""
+"""Tables, clock and caches of a process. Made once, and replaced by tests."""
 
 from __future__ import annotations
 
@@ -18,13 +18,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """Where a session was when last seen: enough to ask for its data before its head is read.
-
-    Attributes
-    ----------
-    generation, taint
-        As in the session's head.
-    """
+    """A session's generation and taint as last read: enough to query its data together with its head."""
 
     generation: int = 0
     taint: int = 0
@@ -32,16 +26,15 @@ class Position:
 
 _MOST_SEEN = 4096
 
-# What this process has read, so that a warm read is one round trip: the positions of sessions, by account and
-# session, and the registrations of speakers, by account, store and name. Only guesses: the heads are read with the
-# data each time, and decide.
+# So that a warm read is one round trip: positions by account and session, and ids of registrations by account,
+# store and speaker's name. They may be stale: the heads are read with the data each time, and decide.
 LastSeen = BoundedCache[tuple[str, str], Position]
 LastRegistered = BoundedCache[tuple[str, str, str], str]
 
 
 @dataclass(frozen=True)
 class Runtime:
-    """Tables, clock, what was last seen, and caches that last as long as the process."""
+    """Tables, clock, and caches that last as long as the process."""
 
     tables: Tables
     clock: Clock = system_clock
@@ -51,13 +44,7 @@ class Runtime:
     _caches: dict[Callable[[], Any], Any] = field(default_factory=dict)
 
     def cache(self, make: Callable[[], T]) -> T:
-        """Return the process's one cache of a kind: made where it is used first, so that nothing loads unused.
-
-        Parameters
-        ----------
-        make
-            Makes an empty one, and names the kind: ``runtime.cache(WarmLevels)``.
-        """
+        """Return the process's one cache of a kind, made on first use: ``runtime.cache(WarmLevels)``."""
         found: T = self._caches[make] if make in self._caches else self._caches.setdefault(make, make())
         return found
 

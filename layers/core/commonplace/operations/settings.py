@@ -1,4 +1,4 @@
-"""What the environment of a function says. template.yaml (Globals) sets it, once for all functions."""
+"""A function's environment variables, which template.yaml sets for all functions under Globals."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ class Settings:
     oidc_issuer
         Address of the issuer whose tokens are accepted as well as keys; empty: none.
     oidc_audience
-        What a token must say that it is for.
+        Audience (``aud``) that a token must have.
     oidc_client_id, oidc_client_secret
-        As which client the dashboard signs its owner in, and what its secret is found by (see
-        ``connector_secrets``); empty: the client has none.
+        The dashboard's client at the issuer, and the name of its secret (see ``connector_secrets``); empty: the
+        client has none.
     oidc_default_scopes
-        What a token may do that names none of our scopes: ``read``, ``write``, both or nothing.
+        Scopes of a token that names none of ours: ``read``, ``write``, both or none.
     allowed_origins
-        Origins of web pages that may call ``/mcp``, beside those of the API itself.
+        Origins of web pages that may call ``/mcp``, besides the API's own.
     connector_allowed_private
-        Private addresses that connectors may lead to: ``loopback``, host names, addresses, networks.
+        Private addresses that connectors may reach: ``loopback``, host names, addresses, networks.
     connector_secrets
-        Where connectors' secrets are: ``secrets-manager``, or ``environment`` in the local run.
+        Store of connectors' secrets: ``secrets-manager``, or ``environment`` in the local run.
     """
 
     memories_table: str
@@ -49,18 +49,7 @@ class Settings:
 
 @cache
 def settings() -> Settings:
-    """Read the environment once.
-
-    Returns
-    -------
-    Settings
-        Read on the first call, not on import, so that tests and the local server may set it first.
-
-    Raises
-    ------
-    RuntimeError
-        If a variable is missing; the message names it.
-    """
+    """Read the environment once: on the first call, so that tests and the local server may set it before."""
     return Settings(
         memories_table=_required("MEMORIES_TABLE"),
         sessions_table=_required("SESSIONS_TABLE"),
@@ -83,12 +72,12 @@ def settings() -> Settings:
 
 
 def duplicate_similarity() -> str:
-    """Return what is set as the least similarity of two memories that may say the same: a number, or ``off``."""
+    """Return the least similarity of two memories that may be duplicates: a number, or ``off``."""
     return os.environ.get("DUPLICATE_SIMILARITY") or "0.90"
 
 
 def embedding_model() -> str:
-    """Return the name of the model that tells what texts mean: ``packaged``, or one of Amazon Bedrock's."""
+    """Return the embedding model: ``packaged``, or the id of one of Amazon Bedrock's."""
     return os.environ.get("EMBEDDING_MODEL") or "packaged"
 
 

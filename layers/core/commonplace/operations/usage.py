@@ -15,34 +15,25 @@ KEPT_SECONDS = 400 * 24 * 60 * 60
 
 
 def day_of(now: int) -> str:
-    """Name the day of a moment in UTC, as ``2026-10-20``.
+    """Return the day in UTC of a moment in microseconds since 1970.
 
-    Parameters
-    ----------
-    now
-        Microseconds since 1970.
+    >>> day_of(1_792_490_400_000_000)
+    '2026-10-20'
     """
     return (EPOCH + timedelta(microseconds=now)).date().isoformat()
 
 
 @contextmanager
-def counted(call: Call, dialect: Dialect, *, writes: bool) -> Iterator[None]:
-    """Count a call beside its own work: it waits for the count in the end, and never fails by it.
-
-    Parameters
-    ----------
-    call
-        Whose key, on which store.
-    dialect
-        In which it came.
-    writes
-        Whether it is a write.
-    """
-    under_way = call.runtime.tables.submit(_counting(call, dialect, writes=writes))
+def counted(call: Call, dialect: Dialect | None, *, writes: bool) -> Iterator[None]:
+    """Count a call while it runs; without a dialect it is not counted. A failed count never fails the call."""
+    if dialect is None:
+        yield
+        return
+    counting = call.runtime.tables.submit(_counting(call, dialect, writes=writes))
     try:
         yield
     finally:
-        under_way.result()  # nothing may be under way when the function is frozen
+        counting.result()  # nothing may run when Lambda freezes the function
 
 
 def _counting(call: Call, dialect: Dialect, *, writes: bool) -> Callable[[], None]:
@@ -59,7 +50,7 @@ def _counting(call: Call, dialect: Dialect, *, writes: bool) -> Callable[[], Non
 
     def write() -> None:
         try:
-            tables.commit([update], attempts=2)  # it may not hold up the call
+            tables.commit([update], attempts=2)  # it must not delay the call
         except Exception as error:
             from .logs import log_fault
 

@@ -1,4 +1,4 @@
-"""How the tools write: read the heads, write once, and look again only when something moved between."""
+"""How the tools write: read the heads, write on condition that they are unchanged, and else try again."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from ..domain.heads import Checkpoint, Heads
 from ..domain.memory import Kind, Memory, State, is_erased, is_expired, session_expiry, writer_of
 from ..domain.spaces import Scope
 from ..domain.speakers import shared_speaker_id, speaker_id
+from ..domain.times import MAX_WRITE_TIME
 from ..guards.admission import Admitted
 from ..refusals.errors import Busy
 from ..storage import memories
@@ -20,33 +21,24 @@ from ..storage.commit import ConditionFailed
 from ..storage.retry import retry, tries
 from .call import Call
 from .contract import Stored, level_name, quarantined
-from .session_head import head_expiry, keep_taint
-from .session_head import touch as touch_head
+from .session_lifetime import head_expiry, renew_taint
+from .session_lifetime import touch as touch_head
 
 T = TypeVar("T")
 
-# Within this, what was written can be read by whoever looks for what is new; see search/warm_words.py.
-SETTLES = 6 * SECOND
 
-
-class Moved(Exception):
+class SessionChanged(Exception):
     """The session was reset, rose or took another checkpoint since its head was read."""
 
 
 def with_heads(call: Call, write: Callable[[Heads], T]) -> T:
-    """Read the heads and write by them; once more if the session moved meanwhile.
-
-    Parameters
-    ----------
-    call
-        Who writes.
-    write
-        Writes by the heads it is given; raises :class:`Moved` to be called again.
+    """Read the heads and write with them; again if ``write`` raises :class:`SessionChanged`.
 
     Raises
     ------
     Busy
-        If the session keeps moving, or an erasure came between: what was sent before it must not outlive it.
+        If the session keeps changing, or something was erased meanwhile: what was sent before an erasure must not
+        be stored after it.
     """
     epoch: int | None = None
 
@@ -58,10 +50,10 @@ def with_heads(call: Call, write: Callable[[Heads], T]) -> T:
             raise Busy("memory.erased")
         call.seen(heads)
         written = write(heads)
-        keep_taint(call, heads)
+        renew_taint(call, heads)
         return written
 
-    return retry(attempt, "session.busy", call.runtime.tables.sleep, Moved)
+    return retry(attempt, "session.busy", call.runtime.tables.sleep, SessionChanged)
 
 
 def draft(
@@ -76,22 +68,18 @@ def draft(
     slot: ids.Slot | None = None,
     checkpoint: str | None = None,
 ) -> Memory:
-    """Make the record that a write is about to store.
+    """Make the record that a write is about to store, at the session's level and in the account's epoch.
 
     Parameters
     ----------
-    call, heads
-        Who writes, and the state it is written in: the level is the session's taint, the epoch the account's.
     admitted
-        What the one way in let through; a record is made of nothing else.
-    scope, kind, importance
-        What it is.
+        What the guards let through; a record is made of nothing else.
     text
-        One of the admitted texts; the first where not given.
+        One of the admitted texts; by default the first.
     slot
-        Where it meets earlier ones; None: it is one of its own.
+        Writes to the same slot replace each other; None: the record gets an id of its own.
     checkpoint
-        Which checkpoint it belongs to.
+        Id of the checkpoint it belongs to.
     """
     now = call.runtime.clock()
     space = call.space(scope, heads)
@@ -122,22 +110,18 @@ def draft(
 def upsert(
     call: Call, heads: Heads, memory: Memory, *, has_key: bool, with_actions: Sequence[Action] = ()
 ) -> None:
-    """Store a record, and with it, all or nothing, what else belongs to the write.
+    """Store a record and further actions in one transaction.
 
     Parameters
     ----------
-    call, heads
-        Who writes, and the heads the record was made by.
-    memory
-        The record.
     has_key
-        Whether an earlier one may be in its place.
+        Whether an earlier record may have its id, which it then replaces.
     with_actions
-        Further actions; a failed condition among them means that the session moved.
+        A failed condition among them means that the session has changed.
 
     Raises
     ------
-    Moved
+    SessionChanged
         The heads must be read again.
     """
     table = call.runtime.tables.names.memories_table
@@ -155,15 +139,15 @@ def upsert(
             call.runtime.tables.commit([first, *with_actions])
         except ConditionFailed as failed:
             if failed.action > 0:
-                raise Moved from None
+                raise SessionChanged from None
             seen = memories.memory_of(memory.space, failed.item) if failed.item else None
             if seen is not None and seen.account_id == memory.account_id and seen.epoch > memory.epoch:
-                raise Moved from None  # erased since the heads were read; what was written after it must stay
+                raise SessionChanged from None  # erased since the heads were read, and written again: that stays
             first = memories.overwrite(table, _over(memory, seen, heads), seen)
         else:
-            if call.runtime.clock() - memory.updated_at <= SETTLES:
+            if call.runtime.clock() - memory.updated_at <= MAX_WRITE_TIME:
                 return
-            # It landed so late that a warm search may have looked past its time already: once more, as of now.
+            # It took so long that a warm search may have read past its time: store it again with a new one.
             memory = dataclasses.replace(memory, updated_at=call.runtime.clock())
             first, with_actions = written(memory), ()
     raise Busy("memory.busy")
@@ -177,25 +161,25 @@ def touch(
     goal_id: str | None = None,
     checkpoint: Checkpoint | None = None,
 ) -> list[Action]:
-    """Let the session's head outlive what is written, and point to it; nothing where it does already."""
+    """Return the writes that extend the session's head beyond a memory and set its goal or checkpoint."""
     session = heads.session
     expires_at = memory.expires_at
     if expires_at is None:
         return []
-    # A head of before the account's last erasure is about to be swept.
-    lives = (
+    # A head that is older than the account's last erasure is about to be deleted.
+    is_kept = (
         session.expires_at is not None
         and session.expires_at >= expires_at
         and session.epoch >= heads.account.live_from
     )
-    if lives and checkpoint is None and goal_id in (None, session.goal_id):
+    if is_kept and checkpoint is None and goal_id in (None, session.goal_id):
         return []
     until = head_expiry(memory.updated_at, session.taint)
     return touch_head(call, heads, until, goal_id=goal_id, checkpoint=checkpoint)
 
 
 def stored(memory: Memory) -> Stored:
-    """Answer a write."""
+    """Return the answer to a write."""
     return Stored(
         status="stored" if memory.quarantined_for is None else "quarantined",
         id=memory.memory_id,
@@ -207,7 +191,7 @@ def stored(memory: Memory) -> Stored:
 
 
 def _over(memory: Memory, seen: Memory | None, heads: Heads) -> Memory:
-    """Make the record that replaces what was found: one that is erased, expired or forgotten starts anew."""
+    """Return the record as it replaces ``seen``: one that is erased, expired or forgotten counts as new."""
     if seen is None:
         return memory
     replaced = dataclasses.replace(memory, version=seen.version + 1)

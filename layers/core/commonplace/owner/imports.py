@@ -8,6 +8,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BeforeValidator, Field
 
+from ..domain.times import IMPORT_SECONDS
 from ..export.format import version_number
 from ..export.importing import MOST_REFUSED, Imported, Importer
 from ..export.reading import Unusable, read_json, refuse_many_values
@@ -19,7 +20,6 @@ from ..refusals.errors import InvalidInput, TooLarge
 
 BODY_LIMIT = 4_200_000  # bytes: a page of an export, and what may stand around it
 RECORDS_LIMIT = 50_000  # of a body; a page of an export holds 41,000 of the shortest
-_SECONDS = 20.0  # API Gateway waits for 30
 
 
 class ImportArguments(Arguments):
@@ -81,7 +81,7 @@ def import_records(call: Call, arguments: ImportArguments) -> ImportResult:
 
 def imported(call: Call, arguments: ImportArguments) -> Imported:
     """Import records, and return what became of them with the refusals themselves."""
-    until = time.monotonic() + _SECONDS
+    until = time.monotonic() + IMPORT_SECONDS
     done = Importer(call, arguments.first_line).run(arguments.records, lambda: time.monotonic() < until)
     audit_owner(call, "import")
     return done

@@ -6,6 +6,7 @@ from contextlib import closing
 
 from pydantic import Field
 
+from ..domain.times import CONNECTOR_TEST_SECONDS
 from ..gateway.connectors.failures import UpstreamFailed
 from ..gateway.connectors.sockets import Deadline
 from ..gateway.connectors.tool_lists import read_tools, truncate_utf8
@@ -15,7 +16,6 @@ from ..operations.call import Call
 from ..operations.contract import Arguments, Result, Tool
 from .connectors import PATH, Name, named
 
-TIME_LIMIT = 15.0  # seconds
 _SHOWN = 200  # bytes of a description
 
 
@@ -75,7 +75,7 @@ def probe(call: Call, arguments: TestConnectorArguments) -> Tested:
     connector = named(call, arguments.name)
     if not connector.url:
         raise UpstreamFailed("upstream.no_address")
-    deadline = Deadline(TIME_LIMIT)
+    deadline = Deadline(CONNECTOR_TEST_SECONDS)
     with closing(made(call.caller.account_id, connector)) as upstream:
         found = read_tools(lambda cursor: upstream.list_page(call.session_id, cursor, deadline))
     by_name = {tool["name"]: tool for tool in found.tools}

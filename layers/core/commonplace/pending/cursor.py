@@ -1,6 +1,6 @@
 """Cursors of get_pending, which miss no event although a write may become visible after a later one.
 
-A record carries the time at which its write began, and is visible within 7 seconds of it (search/warm_words.py).
+A record carries the time at which its write began, and is visible within 7 seconds of it (domain/times.py).
 So a cursor younger than that also lists the events of its last seconds that were delivered. The next call reads
 those seconds again: a late event is neither missed nor delivered twice.
 """
@@ -13,11 +13,10 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from ..domain.clock import SECOND
+from ..domain.times import REREAD_WINDOW
 from ..refusals.errors import InvalidInput
 from ..storage.chunks import chunks
 
-REREAD_WINDOW = 7 * SECOND
 _DIGEST = 3  # bytes of an event's digest: one pair in 16 million is the same
 _FORM = re.compile(r"(\d{16})([os])([A-Za-z0-9_-]*)\.([A-Za-z0-9_-]{8})", re.ASCII)
 

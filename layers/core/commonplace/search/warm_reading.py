@@ -14,14 +14,14 @@ from ..domain.memory import Memory, State, is_live
 from ..domain.shadowing import is_hidden, siblings_above
 from ..domain.spaces import Space
 from ..operations.call import Call
-from ..operations.reading import Beside, Source, at_position, done_beside, sources
+from ..operations.reading import SideTask, Source, at_position, side_tasks, sources
 from ..operations.runtime import Position
 from .warm_words import WarmLevel, WarmLevels
 
 CHUNK = 25  # records confirmed at once: each and up to three versions above it, of the hundred a call may read
 
 
-def refreshed(call: Call, *beside: Beside) -> tuple[Heads, list[tuple[Source, WarmLevel]]]:
+def refreshed(call: Call, *beside: SideTask) -> tuple[Heads, list[tuple[Source, WarmLevel]]]:
     """Read the heads, and of each visible level what is new, in one round trip.
 
     Parameters
@@ -51,7 +51,7 @@ def refreshed(call: Call, *beside: Beside) -> tuple[Heads, list[tuple[Source, Wa
         heads, *_ = tables.gather(
             [
                 lambda: tables.heads(call.heads_request()),
-                *(done for one in beside for done in done_beside(one, position)),
+                *(done for one in beside for done in side_tasks(one, position)),
                 *reads,
             ]
         )

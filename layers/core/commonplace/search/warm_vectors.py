@@ -18,7 +18,7 @@ from ..domain.heads import Heads
 from ..domain.memory import Kind, Memory
 from ..domain.spaces import Space
 from ..operations.call import Call
-from ..operations.reading import Beside, Source, sources
+from ..operations.reading import SideTask, Source, sources
 from ..operations.runtime import Position
 from ..storage.commit import ConditionFailed
 from ..storage.embeddings import mark
@@ -153,7 +153,7 @@ class Part:
         return self.level.records
 
 
-def refreshed(call: Call, *beside: Beside) -> tuple[Heads, list[Part]]:
+def refreshed(call: Call, *beside: SideTask) -> tuple[Heads, list[Part]]:
     """Read the heads, and of each visible level what is new, in one round trip.
 
     Parameters
@@ -223,7 +223,7 @@ def _vectors(level: WarmLevel) -> WarmVectors:
     return level.follower(f"vectors/{model.model_id}", lambda: WarmVectors(model.model_id, model.dimensions))
 
 
-def _look_again(call: Call) -> Beside:
+def _look_again(call: Call) -> SideTask:
     """Return what reads records that wait for their vector, to be done beside the heads."""
     now = call.runtime.clock()
 

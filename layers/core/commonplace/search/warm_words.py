@@ -8,13 +8,10 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol, TypeVar
 
-from ..domain.clock import SECOND
 from ..domain.memory import Memory
+from ..domain.times import REREAD_WINDOW
 from .analysis.word_index import WordIndex
 
-# A write carries the time at which it began and lands within 6 seconds of it, or is stamped anew before it is
-# acknowledged (operations/writing.py); and clocks differ by a second: what was written since is looked at again.
-OVERLAP = 7 * SECOND
 _MOST_CHANGED = 400  # records; more are read as a whole again
 _MOST_RECORDS = 20_000  # in all spaces together; long ones take up to 19 KB each with their words
 _MOST_LEVELS = 512  # an empty one takes room too
@@ -91,7 +88,7 @@ class WarmLevel:
             if begins:
                 self.loaded_at = now
             # Only now: had the reading failed halfway, the rest would never be read.
-            self.settled = max(self.settled or 0, now - OVERLAP)
+            self.settled = max(self.settled or 0, now - REREAD_WINDOW)
 
     def misses(self, imported_at: int) -> bool:
         """Tell whether memories of any age may have been added since all was read: no reading of news finds them.
@@ -101,7 +98,7 @@ class WarmLevel:
         imported_at
             When that was last done, in microseconds since 1970.
         """
-        return self.loaded_at is not None and self.loaded_at - OVERLAP <= imported_at
+        return self.loaded_at is not None and self.loaded_at - REREAD_WINDOW <= imported_at
 
     def reload(self, rows: Rows, now: int) -> None:
         """Read all records anew.

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from ..domain.erasures import ROUNDS, Age, Progress, Sweep
+from ..domain.erasures import Age, Progress, Sweep
 from ..domain.levels import Level
+from ..domain.times import ERASURE_ROUNDS
 from . import erasures
 from .actions import Action, Delete, Put
 from .batch_get import batch_get
@@ -86,7 +87,7 @@ def is_over(progress: Progress, chunk: Chunk) -> bool:
     """Tell whether a task's round is over with a chunk."""
     if chunk.cursor is not None:
         return False
-    return progress.round < len(ROUNDS) or not (chunk.items or progress.found)
+    return progress.round < len(ERASURE_ROUNDS) or not (chunk.items or progress.found)
 
 
 def after_chunk(progress: Progress, chunk: Chunk) -> Progress:

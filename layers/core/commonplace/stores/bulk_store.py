@@ -8,12 +8,11 @@ from itertools import pairwise
 
 from pydantic import Field
 
-from ..domain.clock import SECOND
 from ..domain.dates import span_of
 from ..domain.heads import Heads
 from ..domain.memory import State
-from ..guards.admission import CONTENT_LIMIT, Admitted, admit, command_in
-from ..guards.admission import Field as Told
+from ..domain.times import EMBEDDING_OF_A_CALL
+from ..guards.admission import CONTENT_LIMIT, Admitted, TextField, admit, command_in
 from ..operations.call import Call
 from ..operations.contract import Result
 from ..operations.idempotency import Once
@@ -30,8 +29,6 @@ from .store_memory import fact
 PART = 90  # sentences a transaction: of its hundred actions, some are for gates and the idempotency key
 CATEGORY = "general"
 _AT_ONCE = 15  # sentences embedded between two looks at the clock
-# Of the 29 seconds that a call has; what is left then is embedded by embed_memory, and judged by its words alone.
-_EMBEDDING = 12 * SECOND
 
 
 class BulkStoreArguments(StoreArguments):
@@ -119,7 +116,7 @@ class SentenceMeanings:
 
     def __init__(self, call: Call) -> None:
         self._clock = call.runtime.clock
-        self._until = self._clock() + _EMBEDDING
+        self._until = self._clock() + EMBEDDING_OF_A_CALL
         self._known: dict[str, Meaning] = {}
 
     def of(self, texts: Sequence[str]) -> list[Meaning]:
@@ -175,14 +172,14 @@ def admitted_sentences(content: str, category: str) -> list[Admitted]:
         As :func:`commonplace.guards.admission.admit`, for the whole of it.
     """
     labels = {"category": category}
-    whole = admit(Told("content", content, CONTENT_LIMIT), labels=labels)
-    found = [admit(Told("content", one, CONTENT_LIMIT), labels=labels) for one in sentences(content)]
+    whole = admit(TextField("content", content, CONTENT_LIMIT), labels=labels)
+    found = [admit(TextField("content", one, CONTENT_LIMIT), labels=labels) for one in sentences(content)]
     if whole.quarantined_for is None:
         return found
     spread: dict[int, str] = {}
     for place, (one, other) in enumerate(pairwise(found)):
         if one.is_active and other.is_active:
-            kind = command_in([Told("content", f"{one.texts[0]} {other.texts[0]}")], [])
+            kind = command_in([TextField("content", f"{one.texts[0]} {other.texts[0]}")], [])
             spread |= {} if kind is None else dict.fromkeys((place, place + 1), kind)
     if not spread and all(one.is_active for one in found):
         spread = dict.fromkeys(range(len(found)), whole.quarantined_for)

@@ -11,10 +11,10 @@ from typing import Any
 from ..domain.heads import Heads
 from ..domain.memory import Memory, State
 from ..domain.spaces import account_space
+from ..domain.times import MAX_WRITE_TIME
 from ..operations.call import Call
 from ..operations.contract import Result
 from ..operations.idempotency import Once
-from ..operations.writing import SETTLES
 from ..refusals.errors import Busy
 from ..search.warm_vectors import confirmed
 from ..storage import memories
@@ -146,7 +146,7 @@ def settle(call: Call, written: Sequence[Memory]) -> None:
     tables = call.runtime.tables
     for _ in range(_RESTAMPS):
         now = call.runtime.clock()
-        late = [memory for memory in written if now - memory.updated_at > SETTLES]
+        late = [memory for memory in written if now - memory.updated_at > MAX_WRITE_TIME]
         written = []
         for memory in late:
             again = replace(memory, updated_at=now, version=memory.version + 1)

@@ -11,8 +11,7 @@ from pydantic import Field
 from ..domain.heads import Heads
 from ..domain.memory import IMPORTANCE, Kind, Memory
 from ..domain.spaces import Scope
-from ..guards.admission import CONTENT_LIMIT, Admitted, admit
-from ..guards.admission import Field as Told
+from ..guards.admission import CONTENT_LIMIT, Admitted, TextField, admit
 from ..operations.call import Call
 from ..operations.contract import Result
 from ..operations.idempotency import Once
@@ -50,7 +49,7 @@ def store_memory(call: Call, arguments: StoreMemoryArguments) -> MemoryStored:
     metadata = arguments.metadata or Metadata()
     event_date = checked_date("metadata.event_date", metadata.event_date)
     admitted = admit(
-        Told("content", arguments.content, CONTENT_LIMIT), speaker=metadata.speaker, labels=metadata.labels()
+        TextField("content", arguments.content, CONTENT_LIMIT), speaker=metadata.speaker, labels=metadata.labels()
     )
     text = admitted.texts[0]
     chunks = count(text)

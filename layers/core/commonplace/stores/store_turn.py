@@ -10,8 +10,7 @@ from pydantic import Field
 
 from ..domain.heads import Heads
 from ..domain.speakers import TURN
-from ..guards.admission import CONTENT_LIMIT, admit
-from ..guards.admission import Field as Told
+from ..guards.admission import CONTENT_LIMIT, TextField, admit
 from ..operations.call import Call
 from ..operations.contract import Result
 from ..operations.idempotency import Once
@@ -52,7 +51,9 @@ def store_turn(call: Call, arguments: StoreTurnArguments) -> TurnStored:
     said = {field: text for field, text in said.items() if text.strip()}
     if not said:
         raise InvalidInput("field.empty.turn", field="user_msg")
-    admitted = admit(*(Told(field, text, CONTENT_LIMIT, imperative_allowed=True) for field, text in said.items()))
+    admitted = admit(
+        *(TextField(field, text, CONTENT_LIMIT, imperative_allowed=True) for field, text in said.items())
+    )
     text = "\n".join(admitted.texts)
     split = len(said.get("user_msg", ""))
     chunks = count(text)

@@ -14,8 +14,7 @@ from ..domain.heads import Heads
 from ..domain.memory import Memory, State, is_erased, is_expired, writer_of
 from ..domain.spaces import account_space
 from ..domain.speakers import TURN
-from ..guards.admission import CONTENT_LIMIT, Admitted, admit
-from ..guards.admission import Field as Told
+from ..guards.admission import CONTENT_LIMIT, Admitted, TextField, admit
 from ..operations.call import Call
 from ..operations.contract import Result
 from ..operations.idempotency import Once
@@ -77,7 +76,7 @@ class Change:
 def supersede(call: Call, arguments: SupersedeArguments) -> Superseded:
     """Store a new version of a memory: its speaker, dates and importance stay, and it is nobody's duplicate."""
     old_id = checked_id(arguments.old_memory_id)
-    admitted = admit(Told("new_content", arguments.new_content, CONTENT_LIMIT))
+    admitted = admit(TextField("new_content", arguments.new_content, CONTENT_LIMIT))
     meaning: Meaning | None = None
     once = Once(call)
 

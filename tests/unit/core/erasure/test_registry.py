@@ -10,8 +10,9 @@ from typing import Any
 import pytest
 
 from commonplace.domain import spaces
-from commonplace.domain.erasures import ROUNDS, Age, Order, Sweep
+from commonplace.domain.erasures import Age, Order, Sweep
 from commonplace.domain.spaces import Space
+from commonplace.domain.times import ERASURE_ROUNDS
 from commonplace.erasure import planning, registry
 from commonplace.erasure.planning import Holdings, plan
 from commonplace.erasure.targets import Account, Memory, Session, Speaker, Store
@@ -154,9 +155,9 @@ def test_no_write_that_was_under_way_can_come_after_the_last_round() -> None:
         if any(route.function == name for route in stack().routes)
     )
 
-    assert longest + 5 <= ROUNDS[-1], "seconds; five for clocks that differ"
-    assert ROUNDS[0] == 0
-    assert list(ROUNDS) == sorted(ROUNDS)
+    assert longest + 5 <= ERASURE_ROUNDS[-1], "seconds; five for clocks that differ"
+    assert ERASURE_ROUNDS[0] == 0
+    assert list(ERASURE_ROUNDS) == sorted(ERASURE_ROUNDS)
 
 
 # Parts of the directory that an erasure of memory leaves: who the account is, who may call, what he set up.

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from commonplace.guards.admission import Field, admit
+from commonplace.guards.admission import TextField, admit
 from commonplace.identifiers.capture import LIMIT, Captured, capture
 from commonplace.identifiers.connectors import TABLE
 from commonplace.identifiers.walking import MOST_VALUES
@@ -273,7 +273,7 @@ def test_a_fields_name_cannot_say_more_than_a_name(field: str) -> None:
 def test_the_text_that_is_kept_passes_the_guard_of_every_write() -> None:
     for recording in recordings():
         for one in capture(recording.connector, recording.tool, recording.arguments, recording.result):
-            admitted = admit(Field("text", one.text, imperative_allowed=True))
+            admitted = admit(TextField("text", one.text, imperative_allowed=True))
             assert admitted.is_active, one.text
 
 

@@ -12,8 +12,9 @@ from ipaddress import ip_address
 from typing import Any, NamedTuple
 from urllib.parse import SplitResult, urlencode, urlsplit
 
+from ...domain.times import ISSUER_SECONDS
+
 Json = dict[str, Any]
-SECONDS = 2.0  # for one document: with two of them the authorizer is well within its 6
 LIMIT = 262_144  # bytes; of an issuer's documents, its keys are the largest: some 10 KB
 
 
@@ -46,7 +47,7 @@ class Question(NamedTuple):
 Ask = Callable[[Question], Json]
 
 
-def ask(question: Question, seconds: float = SECONDS) -> Json:
+def ask(question: Question, seconds: float = ISSUER_SECONDS) -> Json:
     """Ask for a document.
 
     Parameters

@@ -6,9 +6,10 @@ import json
 from typing import Any
 
 from ...auth import sign_ins
-from ...domain.erasures import REPLAYED_SECONDS, ROUNDS
+from ...domain.erasures import REPLAYED_SECONDS
 from ...domain.ids import is_memory_id
 from ...domain.memory import SESSION_DAYS
+from ...domain.times import ERASURE_ROUNDS
 from ...export.format import FORMAT, VERSION
 from ...export.reading import Unusable, read_json, refuse_many_values
 from ...operations import audit, idempotency
@@ -58,7 +59,7 @@ def show_erasure(visit: Visit) -> Answer:
         raise NotFound("erasure.not_found")
     found = READ_ERASURE.call(visit.call, {"id": visit.path["id"]})
     deleted = sorted((found.deleted or {}).items(), key=lambda one: (-one[1], one[0]))
-    return visit.show("settings_erasure.html", erasure=found, deleted=deleted, seconds=ROUNDS[-1])
+    return visit.show("settings_erasure.html", erasure=found, deleted=deleted, seconds=ERASURE_ROUNDS[-1])
 
 
 def export(visit: Visit) -> Answer:

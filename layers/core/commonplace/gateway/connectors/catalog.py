@@ -10,6 +10,7 @@ from threading import Lock
 from ...domain.bounded_cache import BoundedCache
 from ...domain.clock import SECOND
 from ...domain.levels import Level
+from ...domain.times import CONNECTOR_LIST_SECONDS, CONNECTORS_CACHED
 from ...operations.call import Call
 from ...operations.logs import log_fault
 from ...pending.feeds import TOOLS_CHANGED, TOOLS_CUT_OFF, event_entry
@@ -24,9 +25,7 @@ from .sockets import Deadline
 from .tool_lists import ToolList, read_tools
 from .upstreams import Upstreams
 
-REFRESH_AFTER = 20 * SECOND  # connectors and their tools are not read again within it
 CHECK_EVERY = 60 * SECOND  # the time of an unchanged list is stored at most so often
-PATIENCE = 4.0  # seconds that a listing waits for all its upstreams in total
 _THREADS = 32
 _MOST_CONNECTORS = 20 * 1024  # of as many accounts as are held
 _FUNCTION = "mcp"  # in the log
@@ -43,7 +42,7 @@ class _Account:
 class Catalog:
     """A process's cache of the tools of connectors; ``patience`` is the seconds that a listing waits."""
 
-    def __init__(self, upstreams: Upstreams, patience: float = PATIENCE) -> None:
+    def __init__(self, upstreams: Upstreams, patience: float = CONNECTOR_LIST_SECONDS) -> None:
         self.upstreams, self.patience = upstreams, patience
         self._accounts = BoundedCache[str, _Account](most=1024)
         self._known = BoundedCache[_Key, KnownTools](_MOST_CONNECTORS)
@@ -81,7 +80,7 @@ class Catalog:
     def _connectors(self, call: Call) -> Sequence[Connector]:
         account_id, now = call.caller.account_id, call.runtime.clock()
         kept = self._accounts.get(account_id)
-        if kept is not None and now - kept.read_at < REFRESH_AFTER:
+        if kept is not None and now - kept.read_at < CONNECTORS_CACHED:
             return kept.connectors
         tables = call.runtime.tables
         found, known = connector_tools.listed(tables.client, tables.names.directory_table, account_id)
@@ -102,7 +101,7 @@ class Catalog:
         key = _key(account_id, connector)
         known = self._known.get(key)
         looked = max(0 if known is None else known.checked_at, self._asked_at.get(key) or 0)
-        return now - looked >= REFRESH_AFTER or key in self._running
+        return now - looked >= CONNECTORS_CACHED or key in self._running
 
     def _refresh(self, call: Call, connector: Connector) -> Future[None]:
         """Ask an upstream in another thread; one request at a time."""

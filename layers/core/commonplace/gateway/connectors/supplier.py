@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ...domain.levels import Level
+from ...domain.times import CONNECTOR_CALL_SECONDS
 from ...operations.call import Call
 from ...operations.caller import WRITE
 from ...operations.usage import counted
@@ -25,7 +26,6 @@ from .result_validation import client_safe_result
 from .sockets import Deadline
 from .tool_names import listed_names
 
-TIME_LIMIT = 20.0  # seconds of a call; the API waits for 30
 _MAX_UPSTREAM_TEXT = 2_000  # characters of an upstream's own message in an error
 
 
@@ -51,7 +51,7 @@ class _Answered:
 class ConnectorTools:
     """Supplies the tools of the caller's connectors; ``time_limit`` is the seconds that a call may take."""
 
-    def __init__(self, catalog: Catalog, time_limit: float = TIME_LIMIT) -> None:
+    def __init__(self, catalog: Catalog, time_limit: float = CONNECTOR_CALL_SECONDS) -> None:
         self._catalog, self._time_limit = catalog, time_limit
 
     def list_tools(self, call: Call) -> Sequence[ListedTool]:

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
-from ...guards.admission import Field, refuse_credentials
+from ...guards.admission import TextField, refuse_credentials
 from ...refusals.errors import CredentialRefused, InvalidInput
 from .addresses import Allowed, may_connect, numeric_address
 from .dns import Resolver
@@ -88,7 +88,7 @@ def check_new_url(url: str, allowed: Allowed, resolve: Resolver) -> None:
     """
     place = parse_url(url, allowed)
     try:
-        refuse_credentials([Field(_FIELD, url, URL_LIMIT)], [])
+        refuse_credentials([TextField(_FIELD, url, URL_LIMIT)], [])
     except CredentialRefused:
         raise InvalidInput("url.credential.found", field=_FIELD) from None
     for address in resolve(place.host, place.port):

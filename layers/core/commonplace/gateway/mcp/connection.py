@@ -10,8 +10,8 @@ from urllib.parse import parse_qsl
 
 from ...auth.authorize import authorize
 from ...domain.bounded_cache import BoundedCache
-from ...domain.clock import SECOND
 from ...domain.spaces import DEFAULT_SESSION
+from ...domain.times import RIGHTS_CACHED
 from ...guards.admission import checked_name
 from ...operations.caller import SESSION_ID_LIMIT, Caller, caller_of
 from ...refusals.errors import InvalidInput
@@ -19,7 +19,6 @@ from ..registry import AGENT_TOOLS, CLASSIFIED_TOOLS
 
 TOOLSETS = {"agent": AGENT_TOOLS, "classified": CLASSIFIED_TOOLS}
 DEFAULT_TOOLSETS = ("agent",)
-REAUTHORIZE_EVERY = 20 * SECOND  # as the API's authorizers; with the functions' 5 a change applies within 25
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +65,7 @@ class Callers:
         if kept is not None and now < kept[0]:
             return kept[1]
         caller = caller_of(authorize(event)["context"])
-        self._known.put(digest, (now + REAUTHORIZE_EVERY, caller))
+        self._known.put(digest, (now + RIGHTS_CACHED, caller))
         return caller
 
 

@@ -7,7 +7,7 @@ from pydantic import Field
 from ...domain.levels import Level
 from ...operations.call import Call
 from ...operations.contract import Arguments, LevelName, Tool, level_name
-from ...operations.session_head import head_expiry, keep_taint, touch
+from ...operations.session_lifetime import head_expiry, renew_taint, touch
 from ...pending.feeds import publish, taint_raised_event
 from .reset_session import SessionState
 
@@ -31,7 +31,7 @@ def raised(call: Call, level: Level) -> SessionState:
         heads = tables.heads(call.heads_request())
         call.seen(heads)
         if heads.session.taint >= level:
-            keep_taint(call, heads)
+            renew_taint(call, heads)
             return SessionState(session=call.session_id, classification=level_name(heads.session.taint))
         tables.commit(touch(call, heads, head_expiry(call.runtime.clock(), level), level=level))
         publish(call, taint_raised_event(call, heads, level))

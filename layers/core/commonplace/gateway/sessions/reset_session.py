@@ -7,7 +7,7 @@ from pydantic import Field
 from ...domain.levels import Level
 from ...operations.call import Call
 from ...operations.contract import Arguments, LevelName, Result, Tool, level_name
-from ...operations.session_head import begin, head_expiry
+from ...operations.session_lifetime import head_expiry, restart
 
 
 class ResetSessionArguments(Arguments):
@@ -27,7 +27,7 @@ def reset_session(call: Call, _arguments: ResetSessionArguments) -> SessionState
 
     def attempt() -> SessionState:
         heads = tables.heads(call.heads_request())
-        tables.commit(begin(call, heads, head_expiry(call.runtime.clock(), Level.PUBLIC)))
+        tables.commit(restart(call, heads, head_expiry(call.runtime.clock(), Level.PUBLIC)))
         heads = tables.heads(call.heads_request())
         call.seen(heads)
         return SessionState(session=call.session_id, classification=level_name(heads.session.taint))

@@ -129,4 +129,5 @@ TOOL_CALLS = Tool(
     run=finish_call,
     writes=True,
     path="/v1/tool-calls",
+    counted_as="connectors",
 )

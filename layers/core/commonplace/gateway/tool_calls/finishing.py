@@ -20,7 +20,7 @@ from ...domain.spaces import session_space
 from ...identifiers.capture import Captured, capture
 from ...operations.call import Call
 from ...operations.result_pointers import Pointer, pointer_for
-from ...operations.session_head import head_expiry, touch
+from ...operations.session_lifetime import head_expiry, touch
 from ...pending.feeds import publish, taint_raised_event
 from ...storage import connectors
 from ...storage.activity import entry, notes_feed

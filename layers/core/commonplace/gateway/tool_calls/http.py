@@ -20,5 +20,5 @@ def _run(call: Call, event: Event) -> CallFinished:
     data = body_bytes(event, BODY_LIMIT)
     arguments = TOOL_CALLS.parse(parse_object(data))
     payload = raw_field(data.decode("utf-8-sig"), "result") if data.strip() else None
-    with counted(call, "connectors", writes=TOOL_CALLS.writes):
+    with counted(call, TOOL_CALLS.counted_as, writes=TOOL_CALLS.writes):
         return finish_call(call, arguments, payload)

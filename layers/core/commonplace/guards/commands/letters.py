@@ -128,7 +128,7 @@ _TELLING = (
 
 
 def _hides_words(word: str) -> bool:
-    """Tell whether the signs in a word part a known word, or join several as an order would."""
+    """Return whether the signs in a word part a known word, or join several as an order would."""
     if not compiled(_PARTED).search(word) or "@" in word or "//" in word:
         return False
     whole = compiled(_PARTED).sub("", word).strip(".,:;!?()\"'")

@@ -260,7 +260,7 @@ def _is_idiom(rest: list[str], sentence: Sentence, found: frozenset[str], table:
 
 
 def _hangs(sentence: Sentence, table: Table) -> bool:
-    """Tell whether any word is an order with a pronoun hanging on it."""
+    """Return whether any word is an order with a pronoun hanging on it."""
     return any(_form(word, table)[0] for word in sentence.words)
 
 
@@ -319,7 +319,7 @@ def _request(sentence: Sentence, found: frozenset[str], table: Table, allowed: b
 
 
 def _is_harmful(verb: str, sentence: Sentence, found: frozenset[str], table: Table) -> bool:
-    """Tell whether a verb would carry something secret to an address."""
+    """Return whether a verb would carry something secret to an address."""
     return verb in table.grave and not found.isdisjoint(table.secrets) and sentence.names_address
 
 
@@ -375,7 +375,7 @@ def _reads_as_verb(verb: str, rest: list[str], sentence: Sentence, table: Table,
 
 
 def _is_name_behind(verb: str, sentence: Sentence) -> bool:
-    """Tell whether a file or a function is named behind: "read ~/.ssh/id_rsa", "call send_mail"."""
+    """Return whether a file or a function is named behind: "read ~/.ssh/id_rsa", "call send_mail"."""
     raw = sentence.raw
     if "/" not in raw and "_" not in raw and "(" not in raw:
         return False
@@ -401,7 +401,7 @@ def _is_noun(rest: list[str], table: Table) -> bool:
 
 
 def _has_object(rest: list[str], table: Table) -> bool:
-    """Tell whether a verb that may be a noun has an object without an article: "use numbers for vowels"."""
+    """Return whether a verb that may be a noun has an object without an article: "use numbers for vowels"."""
     if not table.plural or any(word in table.finite or word.endswith("ed") for word in rest[:7]):
         return False
     if rest[0] in table.goods or (len(rest) > 2 and rest[1] == "as"):
@@ -446,7 +446,7 @@ _GOVERNS = frozenset(
 
 
 def _stands_alone(words: list[str], at: int, table: Table) -> bool:
-    """Tell whether "ignore all previous instructions" stands whole behind words that do not govern it.
+    """Return whether "ignore all previous instructions" stands whole behind words that do not govern it.
 
     So an order behind a heading is found where no mark parts the two.
     """
@@ -474,7 +474,7 @@ def _starts(sentence: Sentence, table: Table) -> set[int]:
 
 
 def _is_reported(words: list[str], before: int, table: Table) -> bool:
-    """Tell whether a word of reporting stands before a place: "he told me to …", but not "as I said, …"."""
+    """Return whether a word of reporting stands before a place: "he told me to …", but not "as I said, …"."""
     return any(
         word in table.reported and not (at and words[at - 1] in table.speakers)
         for at, word in enumerate(words[:before])

@@ -153,12 +153,12 @@ def _values(text: str, low: str, noun: Noun) -> Iterator[Given]:
 
 
 def _is_set(text: str, noun: Noun) -> bool:
-    """Tell whether a noun is what is set to a value ("set ACME_TOKEN to …")."""
+    """Return whether a noun is what is set to a value ("set ACME_TOKEN to …")."""
     return compiled(_SET).search(text[max(0, noun.start - 60) : noun.start]) is not None
 
 
 def _ends_clause(between: str) -> bool:
-    """Tell whether what stands between noun and link ends the clause or makes another thing of the noun."""
+    """Return whether what stands between noun and link ends the clause or makes another thing of the noun."""
     if compiled(_CLAUSE_ENDS).search(between):
         return True
     return any(word.strip("()[]*" + QUOTES) in COMPOUNDS for word in between.lower().split()[:2])
@@ -217,7 +217,7 @@ def _is_key(text: str, noun: Noun, given: Given) -> bool:
 
 
 def _is_short(text: str, noun: Noun, value: str) -> bool:
-    """Tell whether a value is one of the short numbers that some issuers give as secrets, tokens and API keys."""
+    """Return whether a value is a short number as some issuers give as secrets, tokens and API keys."""
     if noun.word not in ("secret", "token") and not (
         noun.word == "key" and "api" in nouns.parts_before(text, noun)
     ):
@@ -226,7 +226,7 @@ def _is_short(text: str, noun: Noun, value: str) -> bool:
 
 
 def _has_reversed(text: str, low: str) -> bool:
-    """Tell whether a text says of a value that it is a key ("use … as the Acme API key")."""
+    """Return whether a text says of a value that it is a key ("use … as the Acme API key")."""
     if not any(f" {word} " in low for word in _EQUATIONS):
         return False
     return any(map(_is_reversed, compiled(_REVERSED, re.IGNORECASE).finditer(text)))

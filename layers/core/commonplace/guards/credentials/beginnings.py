@@ -22,7 +22,7 @@ _DIGESTS = (32, 40, 64)
 
 
 def has_secret_beginning(value: str) -> bool:
-    """Tell whether a string is one or more names, one of them of a secret, and then what was drawn."""
+    """Return whether a string is one or more names, one of them of a secret, and then what was drawn."""
     match = compiled(_BEGINNING).fullmatch(value)
     if not match:
         return False
@@ -36,7 +36,7 @@ def has_secret_beginning(value: str) -> bool:
 
 
 def is_grouped(value: str) -> bool:
-    """Tell whether a string is one name, then groups too long and too mixed for anything but a key."""
+    """Return whether a string is one name, then groups too long and too mixed for anything but a key."""
     first, *groups = compiled(r"[-_]").split(value)
     if len(groups) < 2 or not 2 <= len(first) <= 8 or sum(map(len, groups)) < 40:
         return False

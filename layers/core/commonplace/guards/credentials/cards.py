@@ -57,6 +57,6 @@ def _lengths(number: str) -> tuple[int, ...]:
 
 
 def _is_grouped(written: str) -> bool:
-    """Tell whether digits are parted as on a card: fours, or four, six and five."""
+    """Return whether digits are parted as on a card: fours, or four, six and five."""
     groups = [len(group) for group in re.split(r"[ \u00a0-]", written)]
     return groups in ([4, 4, 4, 4], [4, 6, 5], [4, 6, 4], [4, 4, 4, 4, 3])

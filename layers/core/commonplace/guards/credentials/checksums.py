@@ -8,7 +8,7 @@ _BASE62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 
 
 def github_checksum(token: str) -> bool:
-    """Tell whether a token of GitHub or npm ends with the CRC32 of its middle, in base 62, six digits."""
+    """Return whether a token of GitHub or npm ends with the CRC32 of its middle, in base 62, six digits."""
     middle, digits = token.partition("_")[2][:30], token.partition("_")[2][30:36]
     if len(digits) != 6:
         return False
@@ -25,7 +25,7 @@ def base62(number: int, width: int) -> str:
 
 
 def luhn(digits: str) -> bool:
-    """Tell whether a number's last digit is the Luhn check digit of the others."""
+    """Return whether a number's last digit is the Luhn check digit of the others."""
     total = 0
     for place, digit in enumerate(reversed(digits)):
         value = int(digit) * (2 if place % 2 else 1)

@@ -29,14 +29,14 @@ def parts_before(text: str, start: int) -> list[str]:
 
 
 def announces_identifier(parts: list[str]) -> bool:
-    """Tell whether the words before a token say that it is an identifier, a digest or a place."""
+    """Return whether the words before a token say that it is an identifier, a digest or a place."""
     if not parts:
         return False
     return parts[-1] in _ANNOUNCERS or "_".join(parts[-2:]) in _PAIRS
 
 
 def is_behind_sign(text: str, start: int) -> bool:
-    """Tell whether a sign or a quote gives the token that begins at a place to what stands before."""
+    """Return whether a sign or a quote gives the token that begins at a place to what stands before."""
     before = text[max(0, start - 8) : start]
     head = before.rstrip("`'\" \t=")
     return head[-1:] in ("=", ":", ">", ",", "|") or any(char in "`'\"=" for char in before[len(head) :])

@@ -100,7 +100,7 @@ def switches(text: str) -> int:
 
 
 def looks_drawn(text: str) -> bool:
-    """Tell whether a token was drawn rather than written.
+    """Return whether a token was drawn rather than written.
 
     Digits that stand together cost a drawn string its advantage, so one that goes to and fro between letters
     and digits all the time is taken for drawn as well.

@@ -54,7 +54,7 @@ def _is_sent(value: str) -> bool:
 
 
 def _is_pair(value: str) -> bool:
-    """Tell whether base64 says ``user:password``."""
+    """Return whether base64 says ``user:password``."""
     from base64 import b64decode
 
     try:

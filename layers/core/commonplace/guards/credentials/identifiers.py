@@ -50,7 +50,7 @@ _FILE_ENDS = (
 
 
 def is_identifier(token: str) -> bool:
-    """Tell whether a token has the shape of an identifier, a digest, a number or a public address."""
+    """Return whether a token has the shape of an identifier, a digest, a number or a public address."""
     if compiled("|".join(_SHAPES)).fullmatch(token):
         return True
     named = compiled(_NAMED).fullmatch(token)
@@ -60,14 +60,14 @@ def is_identifier(token: str) -> bool:
 
 
 def is_file_or_public_key(text: str, start: int, end: int) -> bool:
-    """Tell whether the text around a token makes a file, an address, a digest or a public key of it."""
+    """Return whether the text around a token makes a file, an address, a digest or a public key of it."""
     if text[end : end + 1] == "@" or compiled(_PUBLIC).search(text[max(0, start - 40) : start]):
         return True
     return text[end : end + 1] == "." and compiled(_FILE_ENDS).match(text[end : end + 8]) is not None
 
 
 def _says_something(token: str) -> bool:
-    """Tell whether a token is base64 or base32 of plain text, which no key is."""
+    """Return whether a token is base64 or base32 of plain text, which no key is."""
     from base64 import b32decode, b64decode
 
     raw = token.rstrip("=")
@@ -86,5 +86,5 @@ def _is_text(decode: Callable[[], bytes]) -> bool:
 
 
 def _is_address(token: str) -> bool:
-    """Tell whether a token is an address with its checksum (Bitcoin and its kin); private keys are longer."""
+    """Return whether a token is an address with its checksum (Bitcoin and its kin); private keys are longer."""
     return 25 <= len(token) <= 36 and len(base58check(token)) == 21

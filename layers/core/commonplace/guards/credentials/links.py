@@ -110,7 +110,7 @@ def _is_parameter(match: re.Match[str]) -> bool:
 
 
 def _is_pair(text: str, match: re.Match[str]) -> bool:
-    """Tell whether ``Password=…`` stands among other pairs, as in ``Server=…;Password=…;``."""
+    """Return whether ``Password=…`` stands among other pairs, as in ``Server=…;Password=…;``."""
     value = match.group(1)
     if value.lower() in STOCK or is_excused(value):
         return False

@@ -60,7 +60,7 @@ def lowered(text: str) -> str:
 
 
 def may_name_credential(low: str) -> bool:
-    """Tell whether a text in lower case holds a word for a credential, be it within another word."""
+    """Return whether a text in lower case holds a word for a credential, be it within another word."""
     plain = low.isascii()
     if any(word in low for name in ("passwords", "keys") for word, _ in _rows(name, plain)):
         return True
@@ -137,7 +137,7 @@ def parts_before(text: str, noun: Noun) -> set[str]:
 
 
 def is_qualified(text: str, noun: Noun) -> bool:
-    """Tell whether a noun is part of a longer name (``ACME_KEY``, ``apiKey``, ``access key``)."""
+    """Return whether a noun is part of a longer name (``ACME_KEY``, ``apiKey``, ``access key``)."""
     before = text[noun.start - 1 : noun.start]
     if before in ("_", "-") or before.isalpha() or bool(parts_before(text, noun) & QUALIFIERS):
         return True
@@ -147,7 +147,7 @@ def is_qualified(text: str, noun: Noun) -> bool:
 
 
 def _is_glued(text: str, noun: Noun) -> bool:
-    """Tell whether a short noun is the end of another word (monkey), not of a compound (apiKey, DB_KEY)."""
+    """Return whether a short noun is the end of another word (monkey), not of a compound (apiKey, DB_KEY)."""
     before = text[max(0, noun.start - 8) : noun.start]
     if not before or not before[-1].isalpha():
         return False
@@ -166,5 +166,5 @@ def _end_with_ending(text: str, noun: Noun) -> int | None:
 
 
 def is_cjk(char: str) -> bool:
-    """Tell whether a character is of a script that writes no spaces between words, or of Korean."""
+    """Return whether a character is of a script that writes no spaces between words, or of Korean."""
     return "\u3040" <= char <= "\u9fff" or "\uac00" <= char <= "\ud7af"

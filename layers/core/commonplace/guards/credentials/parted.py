@@ -72,7 +72,7 @@ def parted(text: str) -> str | None:
 
 
 def _is_jwt(token: str) -> bool:
-    """Tell whether a token's first part says in JSON how the last one is made."""
+    """Return whether a token's first part says in JSON how the last one is made."""
     import json
     from base64 import urlsafe_b64decode
 

@@ -14,7 +14,7 @@ def compiled(pattern: str, flags: int = 0) -> re.Pattern[str]:
 
 
 def any_digit(text: str) -> bool:
-    """Tell whether a text has an ASCII digit."""
+    """Return whether a text has an ASCII digit."""
     return compiled("[0-9]").search(text) is not None
 
 

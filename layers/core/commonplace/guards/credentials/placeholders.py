@@ -38,7 +38,7 @@ STOCK = frozenset(["password", "pass", "passwd", "pwd", "user", "mypassword", "[
 
 
 def is_placeholder(value: str) -> bool:
-    """Tell whether a value stands in for a secret: ``<your-token>``, ``xxxx``, ``****``, ``EXAMPLE``."""
+    """Return whether a value stands in for a secret: ``<your-token>``, ``xxxx``, ``****``, ``EXAMPLE``."""
     core = value[:_MOST].strip(QUOTES + "()[]")
     if len(set(core)) <= 2 or compiled(_STAND_IN, re.IGNORECASE).search(core):
         return True
@@ -46,7 +46,7 @@ def is_placeholder(value: str) -> bool:
 
 
 def is_reference(value: str) -> bool:
-    """Tell whether a value names where a secret is kept: ``${TOKEN}``, ``process.env.KEY``, ``op://…``."""
+    """Return whether a value names where a secret is kept: ``${TOKEN}``, ``process.env.KEY``, ``op://…``."""
     core = value.lstrip(QUOTES + "([<")
     if compiled(_REFERENCE, re.IGNORECASE).match(core):
         return True

@@ -54,7 +54,7 @@ class Reading:
         self.has_run = any(not _is_word(match.group()) for match in _RUN.finditer(text))
 
     def has_any(self, hints: tuple[str, ...]) -> bool:
-        """Tell whether the text, in lower case, holds one of some strings."""
+        """Return whether the text, in lower case, holds one of some strings."""
         return any(hint in self.low for hint in hints)
 
 

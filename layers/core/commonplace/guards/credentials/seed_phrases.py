@@ -52,7 +52,7 @@ def _is_phrase(listed: list[int], text: str) -> bool:
 
 
 def has_checksum(places: list[int]) -> bool:
-    """Tell whether words, as places in the list, end with the checksum of what they encode."""
+    """Return whether words, as places in the list, end with the checksum of what they encode."""
     from hashlib import sha256
 
     bits = "".join(f"{place:011b}" for place in places)

@@ -32,7 +32,7 @@ def _by_start() -> dict[str, tuple[str, ...]]:
 
 
 def names_service(text: str) -> bool:
-    """Tell whether a text in lower case holds the name of a service."""
+    """Return whether a text in lower case holds the name of a service."""
     starts = _by_start()
     for place in range(len(text) - 2):
         services = starts.get(text[place : place + 3])
@@ -45,7 +45,7 @@ def names_service(text: str) -> bool:
 
 
 def is_of_service(text: str, start: int) -> bool:
-    """Tell whether what begins at a place comes after a sign that follows a service's name."""
+    """Return whether what begins at a place comes after a sign that follows a service's name."""
     head, _, before = text[max(0, start - _LONGEST_NAME) : start].rpartition("\n")
     section = head.rpartition("\n")[2].rstrip()
     sign = compiled(_SIGN).search(before)
@@ -74,7 +74,7 @@ def is_of_service(text: str, start: int) -> bool:
 
 
 def _sets_up(name: str) -> bool:
-    """Tell whether what is called is a service's own name or takes its key, and fetches nothing by an id."""
+    """Return whether what is called is a service's own name or takes its key, and fetches nothing by an id."""
     called = name.rpartition(".")[2]
     parts = [part.lower() for part in compiled(r"[A-Z]+(?![a-z])|[A-Z]?[a-z0-9]+").findall(called)]
     if not parts or parts[0] in _GETTERS or parts[-1] in _HARMLESS:
@@ -83,7 +83,7 @@ def _sets_up(name: str) -> bool:
 
 
 def is_drawn_by_service(value: str) -> bool:
-    """Tell whether a value may have been drawn, which a number, a word or a name with a version is not."""
+    """Return whether a value may have been drawn, which a number, a word or a name with a version is not."""
     digits = any(char.isdigit() for char in value)
     letters = any(char.isalpha() for char in value)
     if len(value) < _LEAST or not letters:

@@ -54,7 +54,7 @@ def drawn_token(text: str) -> str | None:
 
 
 def _may_be_drawn(run: str) -> bool:
-    """Tell whether a run has digits and letters, or both cases, as cheaply as can be."""
+    """Return whether a run has digits and letters, or both cases, as cheaply as can be."""
     return not ((run.isalpha() and (run.islower() or run.isupper() or run.istitle())) or run.isdigit())
 
 
@@ -81,7 +81,7 @@ def _judge_run(text: str, run: Found) -> str | None:
 
 
 def _is_dotted_secret(value: str) -> bool:
-    """Tell whether a run is a secret with its beginning, which signs within would part."""
+    """Return whether a run is a secret with its beginning, which signs within would part."""
     if not ("." in value or "=" in value) or len(value) < 32:
         return False
     return has_secret_beginning(value) and not is_placeholder(value)
@@ -125,7 +125,7 @@ def _least_length(value: str, *, behind_sign: bool) -> int:
 
 
 def _is_drawn(value: str) -> bool:
-    """Tell whether a string was drawn in one stretch, as what names machines and parts was not."""
+    """Return whether a string was drawn in one stretch, as what names machines and parts was not."""
     longest = max(compiled("[_-]").split(value), key=len)
     if len(longest) < (16 if longest.isupper() else 12):
         return False
@@ -142,7 +142,7 @@ def _wallet_key(value: str) -> str | None:
 
 
 def _is_base64_secret(text: str, run: Found) -> bool:
-    """Tell whether a run is base64 that holds ``+`` or ``/`` as an AWS secret key does, and no path."""
+    """Return whether a run is base64 that holds ``+`` or ``/`` as an AWS secret key does, and no path."""
     value = run.value
     signs = value.count("/") + value.count("+")
     if not signs or signs > len(value) // 8 or not 32 <= len(value) <= _BLOB or "//" in value:

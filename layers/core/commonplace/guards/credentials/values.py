@@ -39,7 +39,7 @@ _WORD_RUN = r"[a-z]{3,}(?: [a-z]{3,}){3,7}"
 
 
 def is_excused(value: str) -> bool:
-    """Tell whether a value is a stand-in, a reference, a term of the trade, a measure or code."""
+    """Return whether a value is a stand-in, a reference, a term of the trade, a measure or code."""
     if is_placeholder(value) or is_reference(value):
         return True
     if compiled(_TERM, re.IGNORECASE | re.ASCII).fullmatch(value):
@@ -52,7 +52,7 @@ def is_excused(value: str) -> bool:
 
 
 def _has_drawn_part(value: str) -> bool:
-    """Tell whether a part between dots and slashes was drawn (``v2.q7lm…``), so that the whole is no term."""
+    """Return whether a part between dots and slashes was drawn (``v2.q7lm…``), so that the whole is no term."""
     if value.lower().startswith(("sha", "md5", "http", "0x")) or "://" in value or "(" in value:
         return False
     longest = max(compiled(r"[./:+=@#-]").split(value), key=len)
@@ -64,12 +64,12 @@ def _has_drawn_part(value: str) -> bool:
 
 
 def _drawn_tail(value: str) -> bool:
-    """Tell whether a value that holds a word such as secret is a password all the same (S3cret!, secret123)."""
+    """Return whether a value that holds a word such as secret is a password all the same (S3cret!, secret123)."""
     return bool(re.search(r"\d{2,}|[!@#$%^&*+=?~]", value)) or randomness(value) > 8
 
 
 def is_strong_password(value: str) -> bool:
-    """Tell whether a value is letters with digits or signs, and so no word of a sentence."""
+    """Return whether a value is letters with digits or signs, and so no word of a sentence."""
     core = value.strip(AROUND)
     if not 4 <= len(core) <= 256:
         return False
@@ -82,12 +82,12 @@ def is_strong_password(value: str) -> bool:
 
 
 def _odd_case(core: str) -> bool:
-    """Tell whether letters are neither a word nor words that begin with capitals."""
+    """Return whether letters are neither a word nor words that begin with capitals."""
     return not (core.islower() or core.isupper() or core.istitle()) and randomness(core) > 6
 
 
 def is_weak_password(value: str, *, quoted: bool, alone: bool, verb: bool) -> bool:
-    """Tell whether a plain word, after an English ``password``, is one.
+    """Return whether a plain word, after an English ``password``, is one.
 
     The word may be ``quoted``, or ``alone`` at the end of its clause; a ``verb`` or else a sign links it.
     """
@@ -105,13 +105,13 @@ def is_weak_password(value: str, *, quoted: bool, alone: bool, verb: bool) -> bo
 
 
 def is_passphrase(text: str) -> bool:
-    """Tell whether a text is four to eight plain words and none of those that sentences are built with."""
+    """Return whether a text is four to eight plain words and none of those that sentences are built with."""
     core = text.strip(QUOTES + " .").replace("-", " ")
     return bool(compiled(_WORD_RUN).fullmatch(core)) and not _JOINING.intersection(core.split())
 
 
 def is_drawn(value: str) -> bool:
-    """Tell whether a value is one that a machine drew: a token or key, given words that announce one."""
+    """Return whether a value is one that a machine drew: a token or key, given words that announce one."""
     core = value.strip(AROUND + "!?").rstrip("\\")
     # What is excused is asked last: it costs most.
     return len(core) >= 8 and not core.isdigit() and _may_be_drawn(core) and not is_excused(core)
@@ -133,13 +133,13 @@ def _may_be_drawn(core: str) -> bool:
 
 
 def is_chopped(value: str) -> bool:
-    """Tell whether letters change case, or to digits and back, after two or three characters each."""
+    """Return whether letters change case, or to digits and back, after two or three characters each."""
     pieces = compiled(_PIECES).findall(value)
     return len(pieces) * _LONGEST_PIECES > sum(map(len, pieces)) and not (value.islower() or value.isupper())
 
 
 def is_short_number(value: str, is_secret: bool) -> bool:
-    """Tell whether a value is a hexadecimal number of fourteen digits or more, as some issuers' secrets are."""
+    """Return whether a value is a hexadecimal number of fourteen digits or more, as some issuers' secrets are."""
     core = value.strip(AROUND)
     if is_secret and compiled("0x[0-9a-fA-F]{40,64}").fullmatch(core):
         return True
@@ -148,7 +148,7 @@ def is_short_number(value: str, is_secret: bool) -> bool:
 
 
 def is_grouped(text: str) -> bool:
-    """Tell whether a text begins with four to six groups of four characters, as passwords for apps are shown."""
+    """Return whether a text begins with four to six groups of four characters, as passwords for apps are shown."""
     match = compiled(_GROUPS).match(text.strip(QUOTES + " "))
     if not match:
         return False
@@ -158,7 +158,7 @@ def is_grouped(text: str) -> bool:
 
 
 def is_hexadecimal(value: str) -> bool:
-    """Tell whether a value is a hexadecimal number or a UUID."""
+    """Return whether a value is a hexadecimal number or a UUID."""
     return compiled(_HEXADECIMAL).fullmatch(value) is not None
 
 
@@ -173,7 +173,7 @@ _HEXADECIMAL = r"[0-9a-f]+|[0-9A-F]+|[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-
 
 
 def is_chosen(value: str) -> bool:
-    """Tell whether a value is a password by signs or case besides digits, where a name may stand as well."""
+    """Return whether a value is a password by signs or case besides digits, where a name may stand as well."""
     signs = any(char in "!@#$%^&*" for char in value)
     mixed = any(char.islower() for char in value) and not value.islower()
     return len(value) >= 5 and is_strong_password(value) and (signs or mixed)

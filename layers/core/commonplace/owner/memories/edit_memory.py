@@ -11,12 +11,12 @@ from ...domain.heads import Heads
 from ...domain.memory import OWNER, Kind, Memory, State, session_expiry
 from ...domain.spaces import Scope, session_of
 from ...domain.speakers import TURN
-from ...guards.admission import CONTENT_LIMIT, TAGS_LIMIT, Admitted, admit
-from ...guards.admission import Field as Told
+from ...domain.times import MAX_WRITE_TIME
+from ...guards.admission import CONTENT_LIMIT, TAGS_LIMIT, Admitted, TextField, admit
 from ...operations.audit import audit_owner
 from ...operations.call import Call
 from ...operations.contract import AS_FRACTION, Arguments, Kept, Tag, Tool, quarantined
-from ...operations.writing import SETTLES, touch
+from ...operations.writing import touch
 from ...pending.feeds import MEMORY_CHANGED, MEMORY_FORGOTTEN, publish
 from ...refusals.errors import Conflict
 from ...storage import memories as memory_items
@@ -122,7 +122,7 @@ def _edited(
 
 
 def _judged(memory: Memory, text: str, tags: list[str], speaker: str | None) -> Admitted:
-    field = Told("text", text, CONTENT_LIMIT, imperative_allowed=memory.kind in _IMPERATIVE)
+    field = TextField("text", text, CONTENT_LIMIT, imperative_allowed=memory.kind in _IMPERATIVE)
     return admit(field, key=memory.key, speaker=speaker, tags=tags)
 
 
@@ -138,7 +138,7 @@ def _written(call: Call, heads: Heads, memory: Memory, edited: Memory) -> Memory
     table = tables.names.memories_table
     tables.commit([memory_items.overwrite(table, edited, memory), *_touched(call, heads, edited)])
     publish(call, *_told(call, heads, memory, edited))  # after it: both may write the session's head
-    while (now := call.runtime.clock()) - edited.updated_at > SETTLES:
+    while (now := call.runtime.clock()) - edited.updated_at > MAX_WRITE_TIME:
         # It landed so late that a warm search may have looked past its time already: once more, as of now.
         again = dataclasses.replace(edited, updated_at=now, version=edited.version + 1)
         try:

@@ -1,4 +1,4 @@
-"""How long a session's head lives: as long as anything that depends on it."""
+"""How long a session's head is stored: as long as anything that depends on it."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ from .call import Call
 
 # A head outlives its session's items by up to this, so that most writes need not touch it.
 _HEAD_SLACK = 24 * 60 * 60  # seconds
-# What the model has read stays in its context, whatever becomes of our items: a tainted head lives on for a year
-# after its last use, and is renewed when half of that is gone.
+# What the model has read stays in its context when our items expire: a tainted head is stored for a year after its
+# last use, and renewed when half of that has passed.
 _TAINTED = 365 * 24 * 60 * 60
 
 
 def head_expiry(now: int, taint: Level) -> int:
-    """When a session's head that is written now may go: whole seconds since 1970, after all its items."""
+    """Return when a session's head that is written now expires: whole seconds since 1970, after all its items."""
     return now // SECOND + _TAINTED if taint > Level.PUBLIC else session_expiry(now) + _HEAD_SLACK
 
 
 def touch(call: Call, heads: Heads, expires_at: int, **changes: Unpack[Changes]) -> list[Action]:
-    """Let a session's head live until a time (whole seconds), change it, and list its space for erasures."""
+    """Extend a session's head to a time (whole seconds), change it, and list its space for erasures."""
     table, session = call.runtime.tables.names.sessions_table, heads.session
     account_id, epoch = call.caller.account_id, heads.account.epoch
     head = touch_session(table, account_id, call.session_id, session, expires_at, epoch=epoch, **changes)
@@ -36,8 +36,8 @@ def touch(call: Call, heads: Heads, expires_at: int, **changes: Unpack[Changes])
     return [head] if is_listed else [head, _listing(call, heads, expires_at, session.generation)]
 
 
-def begin(call: Call, heads: Heads, expires_at: int) -> list[Action]:
-    """Begin a session again, with a head that lives until a time, and list its new space."""
+def restart(call: Call, heads: Heads, expires_at: int) -> list[Action]:
+    """Give a session a new, empty space and a head that expires at a time, and list the space for erasures."""
     table, session = call.runtime.tables.names.sessions_table, heads.session
     account_id, epoch = call.caller.account_id, heads.account.epoch
     head = begin_session(table, account_id, call.session_id, session, expires_at, epoch=epoch)
@@ -49,8 +49,8 @@ def _listing(call: Call, heads: Heads, expires_at: int, generation: int) -> Acti
     return list_space(table, account_id, call.session_id, generation, heads.account.epoch, expires_at)
 
 
-def keep_taint(call: Call, heads: Heads) -> None:
-    """Let a tainted session's head live on while it only reads: it must not end and be PUBLIC by time alone."""
+def renew_taint(call: Call, heads: Heads) -> None:
+    """Extend a tainted session's head while it only reads: it must not become PUBLIC by expiring."""
     session, now = heads.session, call.runtime.clock()
     if call.view is not None and not call.view.wide:
         return  # it reads nothing of the session
@@ -60,5 +60,5 @@ def keep_taint(call: Call, heads: Heads) -> None:
         or session.expires_at > now // SECOND + _TAINTED // 2
     ):
         return
-    with suppress(ConditionFailed):  # who moved it has let it live on
+    with suppress(ConditionFailed):  # whoever changed it has extended it
         call.runtime.tables.commit(touch(call, heads, head_expiry(now, session.taint)))
