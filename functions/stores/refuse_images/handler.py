@@ -1,7 +1,4 @@
-"""POST /api/v1/memory/image and /memory/images, DELETE /api/v1/memory/image: refused, there are no images here.
-
-What they answer stands in commonplace/stores/refuse_images.py.
-"""
+"""POST /api/v1/memory/image and /memory/images, DELETE /api/v1/memory/image: refused, there are no images here."""
 
 from commonplace.operations.http import Answer, Event
 from commonplace.stores.http import answer_operation

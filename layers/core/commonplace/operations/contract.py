@@ -69,6 +69,8 @@ class Tool(Generic[A, R]):
         content leaves it out.
     null_is_default
         Whether null stands for a field that was left out, as models send it; else only for a number.
+    wide
+        For a read of a store: whether in ``default`` it also reads the running session and the key's team.
     """
 
     name: str
@@ -85,6 +87,7 @@ class Tool(Generic[A, R]):
     method: str = "POST"
     text_field: str | None = None
     null_is_default: bool = True
+    wide: bool = False
 
     def __post_init__(self) -> None:
         if not self.path:

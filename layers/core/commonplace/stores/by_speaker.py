@@ -145,5 +145,4 @@ BY_SPEAKER = operation(
     result=SpokenMemories,
     run=by_speaker,
     writes=False,
-    idempotent=True,
 )

@@ -54,20 +54,16 @@ A = TypeVar("A", bound=Arguments)
 R = TypeVar("R", bound=Result)
 
 
-def operation(*, path: str, **contract: Any) -> Tool[Any, Any]:
-    """Make an operation's contract.
+def operation(*, path: str, writes: bool, idempotent: bool | None = None, **contract: Any) -> Tool[Any, Any]:
+    """Make an operation's contract: a :class:`commonplace.operations.contract.Tool` behind :data:`PREFIX`.
 
-    Parameters
-    ----------
-    path
-        Behind :data:`PREFIX`.
-    **contract
-        As for :class:`commonplace.operations.contract.Tool`.
-
-    Returns
-    -------
-    Tool
-        Null is no default here but for numbers: elsewhere a null where a value is wanted is refused, so that a
-        null ``memory_id`` never means the whole store.
+    Reads are idempotent. Null means the default only for numbers: elsewhere a null where a value is wanted is
+    refused, so that a null ``memory_id`` never means the whole store.
     """
-    return Tool(path=f"{PREFIX}{path}", null_is_default=False, **contract)
+    return Tool(
+        path=f"{PREFIX}{path}",
+        writes=writes,
+        idempotent=not writes if idempotent is None else idempotent,
+        null_is_default=False,
+        **contract,
+    )

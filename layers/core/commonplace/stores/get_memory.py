@@ -81,5 +81,5 @@ GET_MEMORY = operation(
     result=MemoryGot,
     run=get_memory,
     writes=False,
-    idempotent=True,
+    wide=True,
 )

@@ -40,5 +40,4 @@ HISTORY = operation(
     result=History,
     run=history,
     writes=False,
-    idempotent=True,
 )

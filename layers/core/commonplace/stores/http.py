@@ -23,7 +23,7 @@ from ..storage.usage import STORES
 _KEY = re.compile(r"[A-Za-z0-9._:-]{1,128}", re.ASCII)
 
 
-def answer_operation(operation: Tool[Any, Any], event: Event, *, wide: bool = False) -> Answer:
+def answer_operation(operation: Tool[Any, Any], event: Event) -> Answer:
     """Run an operation of the stores' dialect on an event of the HTTP API (payload 2.0) and answer it.
 
     Parameters
@@ -32,8 +32,6 @@ def answer_operation(operation: Tool[Any, Any], event: Event, *, wide: bool = Fa
         The contract.
     event
         As API Gateway sends it, the authorizer's context included.
-    wide
-        Whether a read of the store ``default`` takes in the running session and the team, as an agent's does.
 
     Returns
     -------
@@ -47,7 +45,9 @@ def answer_operation(operation: Tool[Any, Any], event: Event, *, wide: bool = Fa
         body = {**(event.get("queryStringParameters") or {}), **json_object(event)}
         arguments = operation.parse(body)
         store = checked_store_id(getattr(arguments, "user_id", DEFAULT_STORE))
-        view = StoreView(canonical_id(store), caller.level, wide, _attempt(operation, headers, body, caller))
+        view = StoreView(
+            canonical_id(store), caller.level, operation.wide, _attempt(operation, headers, body, caller)
+        )
         call = Call(caller, session_of(headers), process(), view)
         with counted(call, STORES, writes=operation.writes):
             result = operation.run(call, arguments)

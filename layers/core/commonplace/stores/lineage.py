@@ -70,5 +70,5 @@ LINEAGE = operation(
     result=Lineage,
     run=lineage,
     writes=False,
-    idempotent=True,
+    wide=True,
 )

@@ -45,5 +45,4 @@ LIST_ENGRAMS = operation(
     result=EngramsListed,
     run=list_engrams,
     writes=False,
-    idempotent=True,
 )

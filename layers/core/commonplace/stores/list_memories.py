@@ -87,5 +87,4 @@ LIST_MEMORIES = operation(
     result=MemoriesListed,
     run=list_memories,
     writes=False,
-    idempotent=True,
 )

@@ -68,5 +68,4 @@ LIST_MODELS = operation(
     result=ModelsListed,
     run=list_models,
     writes=False,
-    idempotent=True,
 )

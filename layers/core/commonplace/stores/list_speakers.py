@@ -67,5 +67,4 @@ LIST_SPEAKERS = operation(
     result=SpeakersListed,
     run=list_speakers,
     writes=False,
-    idempotent=True,
 )

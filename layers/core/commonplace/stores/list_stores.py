@@ -72,5 +72,4 @@ LIST_STORES = operation(
     result=StoresListed,
     run=list_stores,
     writes=False,
-    idempotent=True,
 )

@@ -154,5 +154,5 @@ RECALL = operation(
     result=Recalled,
     run=recall,
     writes=False,
-    idempotent=True,
+    wide=True,
 )

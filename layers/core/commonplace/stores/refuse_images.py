@@ -42,7 +42,6 @@ GET_IMAGE, LIST_IMAGES, FORGET_IMAGE = (
         result=NoImages,
         run=refuse_images,
         writes=False,
-        idempotent=True,
     )
     for method, path, name in (
         ("POST", "/memory/image", "get_image"),

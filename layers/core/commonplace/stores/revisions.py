@@ -103,5 +103,4 @@ REVISIONS = operation(
     result=Revisions,
     run=revisions,
     writes=False,
-    idempotent=True,
 )

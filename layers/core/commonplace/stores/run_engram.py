@@ -82,5 +82,5 @@ RUN_ENGRAM = operation(
     result=EngramRun,
     run=run_engram,
     writes=False,
-    idempotent=True,
+    wide=True,
 )

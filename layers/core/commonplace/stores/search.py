@@ -77,5 +77,5 @@ SEARCH = operation(
     result=Found,
     run=search,
     writes=False,
-    idempotent=True,
+    wide=True,
 )

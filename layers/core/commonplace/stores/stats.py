@@ -48,5 +48,4 @@ STATS = operation(
     result=Stats,
     run=stats,
     writes=False,
-    idempotent=True,
 )

@@ -97,5 +97,4 @@ USAGE = operation(
     result=Usage,
     run=usage,
     writes=False,
-    idempotent=True,
 )
