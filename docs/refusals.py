@@ -21,7 +21,7 @@ INDIRECT: dict[str, type[Refusal]] = {
     "commonplace/export/reading.py": errors.InvalidInput,
     "commonplace/operations/refused_tokens.py": errors.NotSignedIn,
     "commonplace/operations/contract.py": errors.InvalidInput,
-    "commonplace/stores/lacking.py": errors.NotAllowed,
+    "commonplace/stores/contract.py": errors.NotAllowed,
 }
 ALL = ("core", "dashboard", "gateway", "search", "sign_in")
 _OF_API = ("core", "gateway", "search")  # the others answer pages
