@@ -60,16 +60,13 @@ def add_speaker(call: Call, arguments: AddSpeakerArguments) -> SpeakerAdded:
 
 
 ADD_SPEAKER = operation(
+    add_speaker,
     path="/memory/speakers",
-    name="add_speaker",
     title="Register a speaker",
     description=(
         f"Register a person in a store, once, before memories are stored under the name; {SPEAKER_LIMIT} at most. "
         "`me`, the assistant itself, is never registered and never counted."
     ),
-    arguments=AddSpeakerArguments,
-    result=SpeakerAdded,
-    run=add_speaker,
     writes=True,
     idempotent=True,
 )

@@ -218,16 +218,13 @@ _PLAIN_DATE = len("2026-05-02")
 
 
 BULK_STORE = operation(
+    bulk_store,
     path="/memory/bulk-store",
-    name="bulk_store",
     title="Store a long text",
     description=(
         "Keep a text of up to 20,000 characters, each sentence as a memory of its own. Sentences that say what "
         "another one or a stored memory says are not stored; the counts tell. What reads like a command is kept "
         "for the owner alone."
     ),
-    arguments=BulkStoreArguments,
-    result=BulkStored,
-    run=bulk_store,
     writes=True,
 )

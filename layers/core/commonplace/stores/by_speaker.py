@@ -107,15 +107,12 @@ def _chunks(call: Call, rows: Iterable[LightRow]) -> int:
 
 
 BY_SPEAKER = operation(
+    by_speaker,
     path="/memory/by-speaker",
-    name="by_speaker",
     title="What one person said",
     description=(
         "The memories stored under one registered name, the last written first, in pages, without a query. "
         "`chunks` counts the sentences of all of them, to be shown before a deletion is confirmed."
     ),
-    arguments=BySpeakerArguments,
-    result=SpokenMemories,
-    run=by_speaker,
     writes=False,
 )

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Annotated, Any, Literal
+from collections.abc import Callable, Mapping
+from typing import Annotated, Any, Literal, TypeVar, get_type_hints
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -11,10 +11,14 @@ from ..domain.dates import span_of
 from ..domain.ids import is_memory_id
 from ..domain.spaces import DEFAULT_STORE
 from ..guards.admission import CONTENT_LIMIT, LABEL_LIMIT
-from ..operations.contract import Arguments, Speaker, Tool, quarantined
+from ..operations.call import Call
+from ..operations.contract import Arguments, Result, Speaker, Tool, quarantined
 from ..refusals.errors import InvalidInput, NotAllowed
 
 PREFIX = "/api/v1"
+
+A = TypeVar("A", bound=Arguments)
+R = TypeVar("R", bound=Result)
 
 StoreId = Annotated[
     str,
@@ -71,13 +75,27 @@ class Metadata(BaseModel):
         return {field: value for field, value in named.items() if value is not None}
 
 
-def operation(*, path: str, writes: bool, idempotent: bool | None = None, **contract: Any) -> Tool[Any, Any]:
+def operation(
+    run: Callable[[Call, A], R],
+    *,
+    path: str,
+    writes: bool,
+    name: str | None = None,
+    idempotent: bool | None = None,
+    **contract: Any,
+) -> Tool[A, R]:
     """Make an operation's contract: a :class:`commonplace.operations.contract.Tool` under :data:`PREFIX`.
 
-    Reads are idempotent. Null means the default only for numbers: elsewhere a null where a value is wanted is
-    refused, so that a null ``memory_id`` never means the whole store.
+    Its arguments and result are those of ``run``, and so is its name unless another is given. Reads are
+    idempotent. Null means the default only for numbers: elsewhere a null where a value is wanted is refused, so
+    that a null ``memory_id`` never means the whole store.
     """
+    _, arguments, result = get_type_hints(run).values()
     return Tool(
+        run=run,
+        arguments=arguments,
+        result=result,
+        name=run.__name__ if name is None else name,
         path=f"{PREFIX}{path}",
         writes=writes,
         idempotent=not writes if idempotent is None else idempotent,

@@ -78,16 +78,13 @@ def _answer(store_id: str, status: Literal["created", "exists"]) -> StoreCreated
 
 
 CREATE_STORE = operation(
+    create_store,
     path="/memory/collection",
-    name="create_store",
     title="Create a store",
     description=(
         "Make a store. It must be there before it is written to or read; `default` always is. "
         "Creating it again is no error and changes nothing."
     ),
-    arguments=StoreArguments,
-    result=StoreCreated,
-    run=create_store,
     writes=True,
     idempotent=True,
 )

@@ -53,17 +53,14 @@ def erase_store(call: Call, store_id: str, *, delete: bool) -> None:
 
 
 DELETE_STORE = operation(
+    delete_store,
     path="/memory/collection",
     method="DELETE",
-    name="delete_store",
     title="Delete a store",
     description=(
         "Delete a store with all its memories and speakers, at once for everybody. `default` stays; it can be "
         "emptied. A store that is made anew under the same id begins empty."
     ),
-    arguments=DeleteStoreArguments,
-    result=StoreDeleted,
-    run=delete_store,
     writes=True,
     destructive=True,
 )

@@ -108,6 +108,7 @@ def _deletions(call: Call, memory: Memory) -> list[Action]:
 
 
 FORGET = operation(
+    forget,
     path="/memory/forget",
     name="forget_memories",
     title="Delete a memory, or all of a store",
@@ -116,9 +117,6 @@ FORGET = operation(
         "whatever level, at once for everybody; its speakers stay registered. What an agent kept under a key "
         "stays for the owner in the dashboard, and is handed out no more."
     ),
-    arguments=ForgetArguments,
-    result=ForgottenInStore,
-    run=forget,
     writes=True,
     destructive=True,
 )

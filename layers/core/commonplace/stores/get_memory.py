@@ -55,16 +55,13 @@ def find_memory(call: Call, arguments: MemoryArguments) -> tuple[Heads, Memory]:
 
 
 GET_MEMORY = operation(
+    get_memory,
     path="/memory/get",
-    name="get_memory",
     title="One memory",
     description=(
         "One memory by its id, as storing and listing tell it; a superseded version too. In store `default` also "
         "what an agent keeps in the running session (X-Session-Id) or shares with the key's team."
     ),
-    arguments=MemoryArguments,
-    result=MemoryGot,
-    run=get_memory,
     writes=False,
     wide=True,
 )

@@ -47,12 +47,9 @@ def last_turns(call: Call, heads: Heads, readers: Sequence[PageReader], pages: S
 
 
 HISTORY = operation(
+    history,
     path="/memory/history",
-    name="history",
     title="The last turns",
     description=f"What user and assistant said in the last {EXCHANGES} exchanges that were stored, oldest first.",
-    arguments=StoreArguments,
-    result=History,
-    run=history,
     writes=False,
 )

@@ -53,16 +53,13 @@ def _fitting(versions: list[Memory]) -> list[Memory]:
 
 
 LINEAGE = operation(
+    lineage,
     path="/memory/lineage",
-    name="lineage",
     title="What became of a memory",
     description=(
         "The edits that followed one memory: from the version asked for forward to the one in force, oldest "
         "first. Ask with the first version's id to see all of it."
     ),
-    arguments=MemoryArguments,
-    result=Lineage,
-    run=lineage,
     writes=False,
     wide=True,
 )

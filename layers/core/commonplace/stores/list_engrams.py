@@ -43,13 +43,10 @@ def list_engrams(_call: Call, _arguments: NoArguments) -> EngramsListed:
 
 
 LIST_ENGRAMS = operation(
+    list_engrams,
     path="/engram",
     method="GET",
-    name="list_engrams",
     title="List the engrams",
     description="Which compositions of searches POST /api/v1/engram/run runs.",
-    arguments=NoArguments,
-    result=EngramsListed,
-    run=list_engrams,
     writes=False,
 )

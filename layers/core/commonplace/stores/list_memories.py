@@ -64,15 +64,12 @@ def _page(found: Iterator[Memory], limit: int) -> tuple[list[Memory], bool]:
 
 
 LIST_MEMORIES = operation(
+    list_memories,
     path="/memory/list",
-    name="list_memories",
     title="List the memories",
     description=(
         "What a store holds and the key may read, word for word, the last written first, in pages. Very long "
         "memories make a page shorter than asked for; next_cursor alone tells whether it is the last."
     ),
-    arguments=ListMemoriesArguments,
-    result=MemoriesListed,
-    run=list_memories,
     writes=False,
 )

@@ -12,7 +12,7 @@ from .contract import NoArguments, operation
 
 
 class Capabilities(Result):
-    """Features of a model."""
+    """What a model can do."""
 
     images: bool
     engrams: bool
@@ -55,13 +55,10 @@ def list_models(_call: Call, _arguments: NoArguments) -> ModelsListed:
 
 
 LIST_MODELS = operation(
+    list_models,
     path="/models",
     method="GET",
-    name="list_models",
     title="List the models",
     description="The one model that serves every call, whatever the header X-WOS-Model names.",
-    arguments=NoArguments,
-    result=ModelsListed,
-    run=list_models,
     writes=False,
 )

@@ -53,13 +53,10 @@ def list_speakers(call: Call, arguments: StoreArguments) -> SpeakersListed:
 
 
 LIST_SPEAKERS = operation(
+    list_speakers,
     path="/memory/speakers",
     method="GET",
-    name="list_speakers",
     title="List the speakers",
     description="Who is registered in a store, in that order, with the number of memories of each.",
-    arguments=StoreArguments,
-    result=SpeakersListed,
-    run=list_speakers,
     writes=False,
 )

@@ -55,13 +55,10 @@ def _row(store_id: str, created_at: int) -> StoreRow:
 
 
 LIST_STORES = operation(
+    list_stores,
     path="/memory/collections",
     method="GET",
-    name="list_stores",
     title="List the stores",
     description="All stores of the account, `default` first, then as they were created.",
-    arguments=NoArguments,
-    result=StoresListed,
-    run=list_stores,
     writes=False,
 )

@@ -52,7 +52,7 @@ class LongTerm(Result):
 
 
 class Context(Result):
-    """What was said around the best match."""
+    """What stood around the best match."""
 
     around_top_memory: list[str] = Field(
         description="In the order it was said; each begins with `[before] `, `[match] ` or `[after] `."
@@ -139,6 +139,7 @@ def _order(part: Part) -> TimeOrder:
 
 
 RECALL = operation(
+    recall,
     path="/memory/recall",
     name="recall_context",
     title="Recall with context",
@@ -146,9 +147,6 @@ RECALL = operation(
         "One call for what a model needs to go on: the last exchanges of the store, the memories that match the "
         "query, best first, and what was said around the best of them."
     ),
-    arguments=RecallArguments,
-    result=Recalled,
-    run=recall,
     writes=False,
     wide=True,
 )

@@ -27,14 +27,12 @@ def refuse_images(_call: Call, _arguments: ImageArguments) -> NoImages:
 
 GET_IMAGE, LIST_IMAGES, FORGET_IMAGE = (
     operation(
+        refuse_images,
         path=path,
         method=method,
         name=name,
         title="No images",
         description="Always refused with 403: this service keeps no images.",
-        arguments=ImageArguments,
-        result=NoImages,
-        run=refuse_images,
         writes=False,
     )
     for method, path, name in (

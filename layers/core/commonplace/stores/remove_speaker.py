@@ -42,17 +42,14 @@ def remove_speaker(call: Call, arguments: RemoveSpeakerArguments) -> SpeakerRemo
 
 
 REMOVE_SPEAKER = operation(
+    remove_speaker,
     path="/memory/speakers",
     method="DELETE",
-    name="remove_speaker",
     title="Remove a speaker",
     description=(
         "Take a person's registration out of a store. The memories stay and lose the name at once; registering "
         "the same name again does not give it back to them."
     ),
-    arguments=RemoveSpeakerArguments,
-    result=SpeakerRemoved,
-    run=remove_speaker,
     writes=True,
     destructive=True,
 )

@@ -85,15 +85,12 @@ def _memories(call: Call, heads: Heads, ids: Sequence[str]) -> list[MemoryRow]:
 
 
 REVISIONS = operation(
+    revisions,
     path="/won/revisions",
-    name="revisions",
     title="How much was altered",
     description=(
         "How many memories of a store were superseded since they were first written. Counts alone, unless "
         "`include` asks for one page of the memories on one side, the last written first."
     ),
-    arguments=RevisionsArguments,
-    result=Revisions,
-    run=revisions,
     writes=False,
 )

@@ -16,7 +16,7 @@ BYTES = 3 * 1024 * 1024  # of texts in an answer; with what JSON adds, it stays 
 
 
 class MemoryRow(Result):
-    """One memory. Lists are ordered already; clients should not sort them."""
+    """One memory. Lists of them arrive in their order and are not to be sorted anew."""
 
     id: str
     content: str = Field(description="Word for word as it was stored.")
@@ -37,7 +37,7 @@ class MemoryRow(Result):
 
 
 class Turn(Result):
-    """One side of an exchange."""
+    """What one side said."""
 
     role: Literal["user", "assistant"]
     content: str

@@ -51,7 +51,7 @@ class RunEngramArguments(StoreArguments):
 
 
 class Usage(Result):
-    """What the run took."""
+    """What it took."""
 
     searches: int
     memories: int = Field(description="As many as come back.")
@@ -175,17 +175,14 @@ def _as_hits(view: View, question: Question, memories: Iterable[Memory]) -> list
 
 
 RUN_ENGRAM = operation(
+    run_engram,
     path="/engram/run",
-    name="run_engram",
     title="Run an engram",
     description=(
         "Compose several searches into one answer: deep_recall searches again by what the best hits say, timeline "
         "puts hits in the order in which they happened, gather searches by each part of the query and lets every "
         "speaker be heard."
     ),
-    arguments=RunEngramArguments,
-    result=EngramRun,
-    run=run_engram,
     writes=False,
     wide=True,
 )

@@ -60,17 +60,14 @@ def search(call: Call, arguments: SearchArguments) -> Found:
 
 
 SEARCH = operation(
+    search,
     path="/memory/search",
-    name="search",
     title="Search memories",
     description=(
         "Find memories of a store by meaning and by words, in any language; the best come first. "
         "A speaker or filters narrow the search without starving it: they choose before the best are taken. "
         "In the store `default`, what agents kept is found too: in the running session, the account, the team."
     ),
-    arguments=SearchArguments,
-    result=Found,
-    run=search,
     writes=False,
     wide=True,
 )

@@ -32,12 +32,9 @@ def stats(call: Call, arguments: StoreArguments) -> Stats:
 
 
 STATS = operation(
+    stats,
     path="/memory/stats",
-    name="stats",
     title="Count the memories",
     description="How many memories a store holds that the key may read, and how many turns history tells.",
-    arguments=StoreArguments,
-    result=Stats,
-    run=stats,
     writes=False,
 )

@@ -89,15 +89,12 @@ def answer(candidates: Sequence[Candidate]) -> MemoryStored:
 
 
 STORE_MEMORY = operation(
+    store_memory,
     path="/memory/store",
-    name="store_memory",
     title="Store a memory",
     description=(
         "Keep one memory. If the store holds one that says the same, nothing is stored and the status is "
         "`duplicate`: read it. A text that reads like a command is kept for the owner alone, status `quarantined`."
     ),
-    arguments=StoreMemoryArguments,
-    result=MemoryStored,
-    run=store_memory,
     writes=True,
 )

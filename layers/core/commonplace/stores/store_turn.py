@@ -72,15 +72,12 @@ def answer(candidates: Sequence[Candidate]) -> TurnStored:
 
 
 STORE_TURN = operation(
+    store_turn,
     path="/memory/store-turn",
-    name="store_turn",
     title="Store an exchange",
     description=(
         "Keep what user and assistant said to each other as one memory: the store's history and the short-term "
         "part of recall list it, and search finds it. It carries no speaker and is never a duplicate."
     ),
-    arguments=StoreTurnArguments,
-    result=TurnStored,
-    run=store_turn,
     writes=True,
 )

@@ -175,15 +175,12 @@ def _change(call: Call, heads: Heads, old: Memory, admitted: Admitted, meaning: 
 
 
 SUPERSEDE = operation(
+    supersede,
     path="/memory/supersede",
-    name="supersede",
     title="Supersede a memory",
     description=(
         "Let a new text take the place of a memory's, when what it says has changed. Its speaker, category, "
         "conversation, date and importance stay; the old text is kept as an earlier version and no longer found."
     ),
-    arguments=SupersedeArguments,
-    result=Superseded,
-    run=supersede,
     writes=True,
 )

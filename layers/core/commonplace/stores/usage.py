@@ -86,16 +86,13 @@ def _busiest(by_store: dict[str, list[Count]]) -> list[StoreCalls]:
 
 
 USAGE = operation(
+    usage,
     path="/won/usage",
     method="GET",
-    name="usage",
     title="Count the calls",
     description=(
         "How many calls there were in the last days: of the key that asks, of all keys, and by store, the busiest "
         "first. Nothing is charged for."
     ),
-    arguments=UsageArguments,
-    result=Usage,
-    run=usage,
     writes=False,
 )

@@ -150,7 +150,7 @@ def test_a_store_waits_for_those_it_may_read(
 
 
 @pytest.mark.requirement("S8")
-def test_a_long_text_is_judged_again_where_a_sentence_of_it_was_stored_meanwhile(
+def test_a_long_text_is_compared_again_if_a_sentence_was_stored_meanwhile(
     processes: Processes, app: App, engine_client: DynamoDBClient, before_commit: Any
 ) -> None:
     before_commit(lambda: store_elsewhere(processes, app, "Ice is cold."))
