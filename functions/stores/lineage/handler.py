@@ -1,4 +1,4 @@
-"""POST /api/v1/memory/lineage: what became of a memory."""
+"""POST /api/v1/memory/lineage: the versions of a memory up to the one in force."""
 
 from commonplace.operations.http import Answer, Event
 from commonplace.stores.http import answer_operation

@@ -1,4 +1,4 @@
-"""POST /api/v1/memory/list: what a store holds, in pages."""
+"""POST /api/v1/memory/list: the memories of a store, in pages."""
 
 from commonplace.operations.http import Answer, Event
 from commonplace.stores.http import answer_operation

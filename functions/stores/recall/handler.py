@@ -1,4 +1,4 @@
-"""POST /api/v1/memory/recall: the last exchanges, what matches a query, and what stood around it."""
+"""POST /api/v1/memory/recall: the last exchanges, the memories that match, and the context of the best."""
 
 from commonplace.operations.http import Answer, Event
 from commonplace.stores.http import answer_operation

@@ -1,4 +1,4 @@
-"""POST /api/v1/memory/image and /memory/images, DELETE /api/v1/memory/image: refused, there are no images here."""
+"""POST /api/v1/memory/image and /memory/images, DELETE /api/v1/memory/image: always refused, no images are stored."""
 
 from commonplace.operations.http import Answer, Event
 from commonplace.stores.http import answer_operation
@@ -6,5 +6,5 @@ from commonplace.stores.refuse_images import GET_IMAGE
 
 
 def handler(event: Event, _context: object) -> Answer:
-    """Answer one call: all three alike."""
+    """Answer one call; all three have the same answer."""
     return answer_operation(GET_IMAGE, event)

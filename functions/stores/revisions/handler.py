@@ -1,4 +1,4 @@
-"""POST /api/v1/won/revisions: how much of a store was altered."""
+"""POST /api/v1/won/revisions: how many memories of a store were superseded."""
 
 from commonplace.operations.http import Answer, Event
 from commonplace.stores.http import answer_operation

@@ -1,4 +1,4 @@
-"""POST /api/v1/engram/run: a composition of searches, by its name."""
+"""POST /api/v1/engram/run: run a composition of searches."""
 
 from commonplace.operations.http import Answer, Event
 from commonplace.stores.http import answer_operation

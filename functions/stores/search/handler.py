@@ -1,4 +1,4 @@
-"""POST /api/v1/memory/search: memories of a store by meaning and words, best first."""
+"""POST /api/v1/memory/search: the memories of a store that match a query, best first."""
 
 from commonplace.operations.http import Answer, Event
 from commonplace.stores.http import answer_operation

@@ -1,4 +1,4 @@
-"""POST /api/v1/memory/store-turn: keep an exchange of user and assistant."""
+"""POST /api/v1/memory/store-turn: store an exchange of user and assistant."""
 
 from commonplace.operations.http import Answer, Event
 from commonplace.stores.http import answer_operation

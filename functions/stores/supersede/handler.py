@@ -1,4 +1,4 @@
-"""POST /api/v1/memory/supersede: let a new text take the place of a memory's."""
+"""POST /api/v1/memory/supersede: replace a memory's text by a new version."""
 
 from commonplace.operations.http import Answer, Event
 from commonplace.stores.http import answer_operation
