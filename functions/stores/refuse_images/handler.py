@@ -1,4 +1,4 @@
-"""POST /api/v1/memory/image and /memory/images, DELETE /api/v1/memory/image: always refused, no images are stored."""
+"""POST /api/v1/memory/image and /memory/images, DELETE /api/v1/memory/image: always refused."""
 
 from commonplace.operations.http import Answer, Event
 from commonplace.stores.http import answer_operation
