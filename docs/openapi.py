@@ -10,7 +10,7 @@ from commonplace.gateway.registry import CLASSIFIED_TOOLS, SESSION_OPERATIONS, T
 from commonplace.operations.contract import Tool
 from commonplace.operations.schema import input_schema, output_schema
 from commonplace.refusals import errors
-from docs.operations import OPERATIONS, OWNER, is_keyed, is_wide
+from docs.operations import OPERATIONS, OWNER, is_keyed
 from docs.refusals import codes
 
 _REFUSALS = (
@@ -83,7 +83,7 @@ def _of_stores(operation: Tool[Any, Any]) -> dict[str, Any]:
     schema = input_schema(operation)
     told = {**_told(operation, f"stores_{operation.name}", "stores"), "security": [{"apiKey": []}]}
     parameters: list[dict[str, Any]] = []
-    if is_wide(operation):
+    if operation.wide:
         parameters.append({"$ref": "#/components/parameters/Session"})
     if is_keyed(operation):
         parameters.append({"$ref": "#/components/parameters/IdempotencyKey"})

@@ -7,7 +7,7 @@ from typing import Any
 from commonplace.gateway.registry import SESSION_OPERATIONS, TOOLS
 from commonplace.operations.contract import Tool
 from commonplace.operations.schema import input_schema
-from docs.operations import OPERATIONS, OWNER, is_keyed, is_wide
+from docs.operations import OPERATIONS, OWNER, is_keyed
 
 
 def tools_page() -> str:
@@ -32,7 +32,7 @@ def stores_page() -> str:
     """Return the stores' operations and their arguments."""
     parts = [
         "# Stores and speakers\n\nWritten by `python -m docs.generate` from the contracts in"
-        " `layers/core/commonplace/stores/` and `layers/core/commonplace/stores/`; do not edit.\n\n"
+        " `layers/core/commonplace/stores/`; do not edit.\n\n"
         "The public client (`pip install wontopos`) works here with `base_url` set to this service's address. Each"
         " call carries `X-API-Key: <key>`; the key's level, which `python -m local key --level` sets, is what it"
         " reads up to and writes at. Arguments are a JSON object in the body, whatever the content type; a GET"
@@ -64,7 +64,7 @@ def _notes(operation: Tool[Any, Any]) -> str:
     notes = []
     if is_keyed(operation):
         notes.append("Takes an `Idempotency-Key`.")
-    if is_wide(operation):
+    if operation.wide:
         notes.append("In store `default` it also reads the running session (`X-Session-Id`) and the key's team.")
     return " ".join(notes)
 

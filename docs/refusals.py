@@ -22,7 +22,7 @@ INDIRECT: dict[str, type[Refusal]] = {
     "commonplace/operations/caller.py": errors.NotSignedIn,
     "commonplace/operations/contract.py": errors.InvalidInput,
     "commonplace/storage/retry.py": errors.Busy,
-    "commonplace/stores/lacking.py": errors.NotAllowed,
+    "commonplace/stores/contract.py": errors.NotAllowed,
 }
 _PAGES = ("commonplace/dashboard/", "commonplace/auth/oidc/")  # what answers browsers, not the API
 _NOT_IN_ERRORS = "upstream."  # what a test of a connector tells

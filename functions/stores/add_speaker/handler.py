@@ -1,7 +1,4 @@
-"""POST /api/v1/memory/speakers: register a person in a store.
-
-What it takes, answers and does stands in commonplace/stores/add_speaker.py.
-"""
+"""POST /api/v1/memory/speakers: register a person in a store."""
 
 from commonplace.operations.http import Answer, Event
 from commonplace.stores.add_speaker import ADD_SPEAKER

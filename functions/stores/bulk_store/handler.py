@@ -1,7 +1,4 @@
-"""POST /api/v1/memory/bulk-store: keep a long text, a memory a sentence.
-
-What it takes, answers and does stands in commonplace/stores/bulk_store.py.
-"""
+"""POST /api/v1/memory/bulk-store: store a long text, each sentence as a memory."""
 
 from commonplace.operations.http import Answer, Event
 from commonplace.stores.bulk_store import BULK_STORE

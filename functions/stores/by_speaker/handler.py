@@ -1,7 +1,4 @@
-"""POST /api/v1/memory/by-speaker: what one person said, newest first.
-
-What it takes, answers and does stands in commonplace/stores/by_speaker.py.
-"""
+"""POST /api/v1/memory/by-speaker: what one person said, newest first."""
 
 from commonplace.operations.http import Answer, Event
 from commonplace.stores.by_speaker import BY_SPEAKER

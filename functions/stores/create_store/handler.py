@@ -1,7 +1,4 @@
-"""POST /api/v1/memory/collection: make a store.
-
-What it takes, answers and does stands in commonplace/stores/create_store.py.
-"""
+"""POST /api/v1/memory/collection: make a store."""
 
 from commonplace.operations.http import Answer, Event
 from commonplace.stores.create_store import CREATE_STORE

@@ -1,7 +1,4 @@
-"""DELETE /api/v1/memory/collection: delete a store and everything in it.
-
-What it takes, answers and does stands in commonplace/stores/delete_store.py.
-"""
+"""DELETE /api/v1/memory/collection: delete a store and everything in it."""
 
 from commonplace.operations.http import Answer, Event
 from commonplace.stores.delete_store import DELETE_STORE

@@ -1,7 +1,4 @@
-"""POST /api/v1/memory/forget: delete a memory, or everything in a store.
-
-What it takes, answers and does stands in commonplace/stores/forget.py.
-"""
+"""POST /api/v1/memory/forget: delete a memory, or everything in a store."""
 
 from commonplace.operations.http import Answer, Event
 from commonplace.stores.forget import FORGET

@@ -1,7 +1,4 @@
-"""POST /api/v1/memory/get: one memory by its id.
-
-What it takes, answers and does stands in commonplace/stores/get_memory.py.
-"""
+"""POST /api/v1/memory/get: one memory by its id."""
 
 from commonplace.operations.http import Answer, Event
 from commonplace.stores.get_memory import GET_MEMORY
@@ -10,4 +7,4 @@ from commonplace.stores.http import answer_operation
 
 def handler(event: Event, _context: object) -> Answer:
     """Answer one call."""
-    return answer_operation(GET_MEMORY, event, wide=True)
+    return answer_operation(GET_MEMORY, event)

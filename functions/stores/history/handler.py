@@ -1,7 +1,4 @@
-"""POST /api/v1/memory/history: the turns of the last exchanges.
-
-What it takes, answers and does stands in commonplace/stores/history.py.
-"""
+"""POST /api/v1/memory/history: the turns of the last exchanges."""
 
 from commonplace.operations.http import Answer, Event
 from commonplace.stores.history import HISTORY

@@ -1,7 +1,4 @@
-"""POST /api/v1/memory/lineage: what became of a memory.
-
-What it takes, answers and does stands in commonplace/stores/lineage.py.
-"""
+"""POST /api/v1/memory/lineage: the versions of a memory up to the one in force."""
 
 from commonplace.operations.http import Answer, Event
 from commonplace.stores.http import answer_operation
@@ -10,4 +7,4 @@ from commonplace.stores.lineage import LINEAGE
 
 def handler(event: Event, _context: object) -> Answer:
     """Answer one call."""
-    return answer_operation(LINEAGE, event, wide=True)
+    return answer_operation(LINEAGE, event)

@@ -1,7 +1,4 @@
-"""GET /api/v1/engram: which compositions of searches can be run.
-
-What it takes, answers and does stands in commonplace/stores/list_engrams.py.
-"""
+"""GET /api/v1/engram: the compositions of searches that can be run."""
 
 from commonplace.operations.http import Answer, Event
 from commonplace.stores.http import answer_operation

@@ -1,7 +1,4 @@
-"""POST /api/v1/memory/list: what a store holds, in pages.
-
-What it takes, answers and does stands in commonplace/stores/list_memories.py.
-"""
+"""POST /api/v1/memory/list: the memories of a store, in pages."""
 
 from commonplace.operations.http import Answer, Event
 from commonplace.stores.http import answer_operation

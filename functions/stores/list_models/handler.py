@@ -1,7 +1,4 @@
-"""GET /api/v1/models: the one model there is.
-
-What it takes, answers and does stands in commonplace/stores/list_models.py.
-"""
+"""GET /api/v1/models: the one model that serves every call."""
 
 from commonplace.operations.http import Answer, Event
 from commonplace.stores.http import answer_operation

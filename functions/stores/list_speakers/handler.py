@@ -1,7 +1,4 @@
-"""GET /api/v1/memory/speakers: who is registered in a store, with counts.
-
-What it takes, answers and does stands in commonplace/stores/list_speakers.py.
-"""
+"""GET /api/v1/memory/speakers: the speakers of a store, with counts of their memories."""
 
 from commonplace.operations.http import Answer, Event
 from commonplace.stores.http import answer_operation

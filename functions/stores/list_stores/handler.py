@@ -1,7 +1,4 @@
-"""GET /api/v1/memory/collections: all stores of the account.
-
-What it takes, answers and does stands in commonplace/stores/list_stores.py.
-"""
+"""GET /api/v1/memory/collections: all stores of the account."""
 
 from commonplace.operations.http import Answer, Event
 from commonplace.stores.http import answer_operation

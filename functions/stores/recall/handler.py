@@ -1,7 +1,4 @@
-"""POST /api/v1/memory/recall: the last exchanges, what matches a query, and what stood around it.
-
-What it takes, answers and does stands in commonplace/stores/recall.py.
-"""
+"""POST /api/v1/memory/recall: the last exchanges, the memories that match, and the context of the best."""
 
 from commonplace.operations.http import Answer, Event
 from commonplace.stores.http import answer_operation
@@ -10,4 +7,4 @@ from commonplace.stores.recall import RECALL
 
 def handler(event: Event, _context: object) -> Answer:
     """Answer one call."""
-    return answer_operation(RECALL, event, wide=True)
+    return answer_operation(RECALL, event)

@@ -1,7 +1,4 @@
-"""POST /api/v1/memory/image and /memory/images, DELETE /api/v1/memory/image: refused, there are no images here.
-
-What they answer stands in commonplace/stores/refuse_images.py.
-"""
+"""POST /api/v1/memory/image and /memory/images, DELETE /api/v1/memory/image: always refused."""
 
 from commonplace.operations.http import Answer, Event
 from commonplace.stores.http import answer_operation
@@ -9,5 +6,5 @@ from commonplace.stores.refuse_images import GET_IMAGE
 
 
 def handler(event: Event, _context: object) -> Answer:
-    """Answer one call: all three alike."""
+    """Answer one call; all three have the same answer."""
     return answer_operation(GET_IMAGE, event)

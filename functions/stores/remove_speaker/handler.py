@@ -1,7 +1,4 @@
-"""DELETE /api/v1/memory/speakers: take a person's name out of a store.
-
-What it takes, answers and does stands in commonplace/stores/remove_speaker.py.
-"""
+"""DELETE /api/v1/memory/speakers: remove a person's registration from a store."""
 
 from commonplace.operations.http import Answer, Event
 from commonplace.stores.http import answer_operation

@@ -1,7 +1,4 @@
-"""POST /api/v1/won/revisions: how much of a store was altered.
-
-What it takes, answers and does stands in commonplace/stores/revisions.py.
-"""
+"""POST /api/v1/won/revisions: how many memories of a store were superseded."""
 
 from commonplace.operations.http import Answer, Event
 from commonplace.stores.http import answer_operation

@@ -1,7 +1,4 @@
-"""POST /api/v1/engram/run: a composition of searches, by its name.
-
-What it takes, answers and does stands in commonplace/stores/run_engram.py.
-"""
+"""POST /api/v1/engram/run: run a composition of searches."""
 
 from commonplace.operations.http import Answer, Event
 from commonplace.stores.http import answer_operation
@@ -10,4 +7,4 @@ from commonplace.stores.run_engram import RUN_ENGRAM
 
 def handler(event: Event, _context: object) -> Answer:
     """Answer one call."""
-    return answer_operation(RUN_ENGRAM, event, wide=True)
+    return answer_operation(RUN_ENGRAM, event)

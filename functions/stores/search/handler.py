@@ -1,7 +1,4 @@
-"""POST /api/v1/memory/search: memories of a store by meaning and words, best first.
-
-What it takes, answers and does stands in commonplace/stores/search.py.
-"""
+"""POST /api/v1/memory/search: the memories of a store that match a query, best first."""
 
 from commonplace.operations.http import Answer, Event
 from commonplace.stores.http import answer_operation
@@ -10,4 +7,4 @@ from commonplace.stores.search import SEARCH
 
 def handler(event: Event, _context: object) -> Answer:
     """Answer one call."""
-    return answer_operation(SEARCH, event, wide=True)
+    return answer_operation(SEARCH, event)

@@ -1,7 +1,4 @@
-"""POST /api/v1/memory/stats: how much a store holds.
-
-What it takes, answers and does stands in commonplace/stores/stats.py.
-"""
+"""POST /api/v1/memory/stats: how many memories and turns a store holds."""
 
 from commonplace.operations.http import Answer, Event
 from commonplace.stores.http import answer_operation

@@ -1,7 +1,4 @@
-"""POST /api/v1/memory/store: keep one memory, unless the store holds one that says the same.
-
-What it takes, answers and does stands in commonplace/stores/store_memory.py.
-"""
+"""POST /api/v1/memory/store: store one memory, unless one in the store says the same."""
 
 from commonplace.operations.http import Answer, Event
 from commonplace.stores.http import answer_operation

@@ -1,7 +1,4 @@
-"""POST /api/v1/memory/store-turn: keep an exchange of user and assistant.
-
-What it takes, answers and does stands in commonplace/stores/store_turn.py.
-"""
+"""POST /api/v1/memory/store-turn: store an exchange of user and assistant."""
 
 from commonplace.operations.http import Answer, Event
 from commonplace.stores.http import answer_operation

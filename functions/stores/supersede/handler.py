@@ -1,7 +1,4 @@
-"""POST /api/v1/memory/supersede: let a new text take the place of a memory's.
-
-What it takes, answers and does stands in commonplace/stores/supersede.py.
-"""
+"""POST /api/v1/memory/supersede: replace a memory's text by a new version."""
 
 from commonplace.operations.http import Answer, Event
 from commonplace.stores.http import answer_operation

@@ -1,7 +1,4 @@
-"""GET /api/v1/won/usage: how many calls there were.
-
-What it takes, answers and does stands in commonplace/stores/usage.py.
-"""
+"""GET /api/v1/won/usage: numbers of calls."""
 
 from commonplace.operations.http import Answer, Event
 from commonplace.stores.http import answer_operation

@@ -11,8 +11,9 @@ from ..domain.stores import canonical_id, checked_store_id
 from ..operations.call import Call, StoreView
 from ..refusals.errors import Busy, NotFound, Refusal
 from ..stores.add_speaker import AddSpeakerArguments, add_speaker
-from ..stores.create_store import CreateStoreArguments, create_store
-from ..stores.stores import require_store
+from ..stores.contract import StoreArguments
+from ..stores.create_store import create_store
+from ..stores.reading import require_store
 from .format import StoreRecord
 from .judging import Judged
 
@@ -158,7 +159,7 @@ class Places:
         try:
             require_store(heads.store, store_id)
         except NotFound:
-            self.stores_created += create_store(call, CreateStoreArguments(user_id=store_id)).status == "created"
+            self.stores_created += create_store(call, StoreArguments(user_id=store_id)).status == "created"
             heads = self._heads(call)
             require_store(heads.store, store_id)
         return heads

@@ -69,6 +69,8 @@ class Tool(Generic[A, R]):
         Whether null means that a field was left out, as models send it; else only for a number.
     counted_as
         The dialect that its calls over HTTP count for; None: they are not counted. ``tools`` without a path.
+    wide
+        For a read of a store: whether in ``default`` it also reads the running session and the key's team.
     """
 
     name: str
@@ -86,6 +88,7 @@ class Tool(Generic[A, R]):
     text_field: str | None = None
     null_is_default: bool = True
     counted_as: Dialect | None = None
+    wide: bool = False
 
     def __post_init__(self) -> None:
         if not self.path:

@@ -25,7 +25,7 @@ from ..refusals.errors import Busy, InvalidInput, NotFound
 from ..storage import former_speakers
 from ..storage.chunks import chunks
 from ..storage.store import HeadsRequest
-from ..stores.stores import require_store
+from ..stores.reading import require_store
 
 PATH = "/v1/owner/erasures"
 PAGE = 50

@@ -1,1 +1,1 @@
-"""Stores and speakers: the dialect of the public client `wontopos`, one operation a module."""
+"""Stores and speakers: the HTTP API of the public client `wontopos`, one module for each operation."""

@@ -9,12 +9,12 @@ from typing import Literal
 from pydantic import Field
 
 from ..domain.heads import StoreHead
+from ..guards.admission import command_in
 from ..operations.call import Call
 from ..operations.contract import Result, Speaker
 from ..refusals.errors import InvalidInput
 from .contract import StoreArguments, operation
-from .registering import change_speakers
-from .speakers import FIELD, REGISTRATION_PREFIX, SPEAKER_LIMIT, checked_person, refuse_steering, registration_of
+from .speakers import FIELD, REGISTRATION_PREFIX, SPEAKER_LIMIT, change_speakers, checked_person, registration_of
 
 
 class AddSpeakerArguments(StoreArguments):
@@ -36,9 +36,10 @@ class SpeakerAdded(Result):
 
 
 def add_speaker(call: Call, arguments: AddSpeakerArguments) -> SpeakerAdded:
-    """Register a person once; the name again is no error and changes nothing."""
+    """Register a person; a name that is registered already is no error and changes nothing."""
     name, now = checked_person(arguments.speaker), call.runtime.clock()
-    refuse_steering(name)
+    if (kind := command_in((), [(FIELD, name)])) is not None:  # agents read the name with each memory
+        raise InvalidInput("field.reads_like_command", field=FIELD, kind=kind)
     new = f"{REGISTRATION_PREFIX}{uuid.uuid4().hex}"
 
     def with_name(head: StoreHead) -> Mapping[str, str] | None:
@@ -59,16 +60,13 @@ def add_speaker(call: Call, arguments: AddSpeakerArguments) -> SpeakerAdded:
 
 
 ADD_SPEAKER = operation(
+    add_speaker,
     path="/memory/speakers",
-    name="add_speaker",
     title="Register a speaker",
     description=(
         f"Register a person in a store, once, before memories are stored under the name; {SPEAKER_LIMIT} at most. "
         "`me`, the assistant itself, is never registered and never counted."
     ),
-    arguments=AddSpeakerArguments,
-    result=SpeakerAdded,
-    run=add_speaker,
     writes=True,
     idempotent=True,
 )

@@ -1,4 +1,4 @@
-"""bulk_store: keep a long text, a memory a sentence."""
+"""bulk_store: store a long text, each sentence as a memory."""
 
 from __future__ import annotations
 
@@ -20,15 +20,13 @@ from ..refusals.errors import Busy
 from ..search.sentences import sentences
 from ..storage.attempts import AttemptRecord
 from ..storage.chunks import chunks
-from .arguments import Content, Label, Status
-from .contract import StoreArguments, operation
-from .keeping import TRIES, Draft, Resumed, Write, keep
+from .contract import Content, Label, Status, StoreArguments, operation
 from .meanings import UNKNOWN, Meaning, meanings
-from .store_memory import fact
+from .writing import TRIES, Candidate, PartlyDone, Write, new_fact, write_candidates
 
 PART = 90  # sentences a transaction: of its hundred actions, some are for gates and the idempotency key
 CATEGORY = "general"
-_AT_ONCE = 15  # sentences embedded between two looks at the clock
+_BATCH = 15  # sentences embedded before the time is checked again
 
 
 class BulkStoreArguments(StoreArguments):
@@ -55,35 +53,34 @@ class BulkStored(Result):
 
 
 @dataclass(frozen=True, slots=True)
-class Done:
-    """What became of the sentences so far."""
+class Progress:
+    """Counts of the sentences done so far."""
 
     sentences: int = 0
     ids: tuple[str, ...] = ()
     duplicates: int = 0
     quarantined: int = 0
 
-    def with_part(self, drafts: Sequence[Draft]) -> Done:
+    def with_part(self, candidates: Sequence[Candidate]) -> Progress:
         """Count one more part."""
-        states = [draft.memory.state for draft in drafts if draft.is_kept]
-        new = [draft.memory.memory_id for draft in drafts if draft.is_kept and draft.memory.state is State.ACTIVE]
-        return Done(
-            sentences=self.sentences + len(drafts),
-            ids=(*self.ids, *new),
-            duplicates=self.duplicates + len(drafts) - len(states),
-            quarantined=self.quarantined + states.count(State.QUARANTINED),
+        written = [one.memory for one in candidates if one.is_written]
+        return Progress(
+            sentences=self.sentences + len(candidates),
+            ids=(*self.ids, *(memory.memory_id for memory in written if memory.state is State.ACTIVE)),
+            duplicates=self.duplicates + len(candidates) - len(written),
+            quarantined=self.quarantined + sum(memory.state is State.QUARANTINED for memory in written),
         )
 
     @staticmethod
-    def resumed(record: AttemptRecord) -> Done:
-        """Read how far another sending came."""
-        told = BulkStored.model_validate_json(record.answer)
-        return Done(record.done or 0, tuple(told.ids), told.duplicates, told.quarantined)
+    def of_attempt(record: AttemptRecord) -> Progress:
+        """Read the progress of an earlier attempt."""
+        stored = BulkStored.model_validate_json(record.answer)
+        return Progress(record.done or 0, tuple(stored.ids), stored.duplicates, stored.quarantined)
 
     def answer(self) -> BulkStored:
-        """Tell it."""
+        """Make the result."""
         status: Status = "stored" if self.ids else "quarantined" if self.quarantined else "duplicate"
-        told = BulkStored(
+        answer = BulkStored(
             status=status,
             chunks=self.sentences,
             stored=len(self.ids),
@@ -92,7 +89,7 @@ class Done:
             ids=list(self.ids),
         )
         note = self._note()
-        return told.model_copy(update={"note": note}) if note else told
+        return answer.model_copy(update={"note": note}) if note else answer
 
     def _note(self) -> str:
         parts = []
@@ -106,13 +103,7 @@ class Done:
 
 
 class SentenceMeanings:
-    """Embeds sentences, each once, until the time for it is over.
-
-    Parameters
-    ----------
-    call
-        Tells the time.
-    """
+    """Embeds sentences, each once, until the time for it is over."""
 
     def __init__(self, call: Call) -> None:
         self._clock = call.runtime.clock
@@ -120,56 +111,50 @@ class SentenceMeanings:
         self._known: dict[str, Meaning] = {}
 
     def of(self, texts: Sequence[str]) -> list[Meaning]:
-        """Return what sentences mean, as far as the time allowed."""
+        """Return the meanings of sentences, unknown ones for which there was no time."""
         missing = [text for text in dict.fromkeys(texts) if text not in self._known]
-        for some in chunks(missing, _AT_ONCE):
+        for batch in chunks(missing, _BATCH):
             if self._clock() > self._until:
                 break
-            self._known.update(zip(some, meanings(some), strict=True))
+            self._known.update(zip(batch, meanings(batch), strict=True))
         return [self._known.get(text, UNKNOWN) for text in texts]
 
 
 def bulk_store(call: Call, arguments: BulkStoreArguments) -> BulkStored:
     """Store the sentences of a text, each as a memory of its own, in parts that are written one after the other.
 
-    A credential anywhere refuses all of it. Each part is written together with how far the whole is, so that the
-    same call, sent again under its idempotency key, goes on where the first one stopped.
+    A credential anywhere refuses all of it. Each part is written together with the progress of the whole, so that
+    the same call, repeated under its idempotency key, continues where the first one stopped.
     """
     admitted = admitted_sentences(arguments.content, arguments.category or CATEGORY)
-    once, found, done = Once(call), SentenceMeanings(call), Done()
+    once, known, done = Once(call), SentenceMeanings(call), Progress()
     for _ in range(TRIES):
         try:
             while done.sentences < len(admitted):
                 part = admitted[done.sentences : done.sentences + PART]
-                write = _part(
-                    call, arguments, part, found, done, is_last=len(part) + done.sentences == len(admitted)
-                )
-                done = done.with_part(keep(call, once, write))
-        except Resumed as resumed:
-            done = Done.resumed(resumed.record)
+                is_last = done.sentences + len(part) == len(admitted)
+                write = _part(call, arguments, part, known, done, is_last=is_last)
+                done = done.with_part(write_candidates(call, once, write))
+        except PartlyDone as earlier:
+            done = Progress.of_attempt(earlier.record)
         else:
             return done.answer()
     raise Busy("memory.busy.same_text")
 
 
 def admitted_sentences(content: str, category: str) -> list[Admitted]:
-    """Split a text, and judge it as a whole and each of its sentences.
-
-    Parameters
-    ----------
-    content, category
-        As sent.
+    """Split a text, and check it as a whole and each of its sentences.
 
     Returns
     -------
     list[Admitted]
-        One a sentence. What reads like a command is quarantined alone; of an order that is spread over sentences,
-        the two that hold it together, or else all of them.
+        One a sentence. A sentence that reads like a command is quarantined alone. If a command is spread over
+        sentences, the two that form it are quarantined, or if no two do, all of them.
 
     Raises
     ------
     InvalidInput, CredentialRefused
-        As :func:`commonplace.guards.admission.admit`, for the whole of it.
+        As :func:`commonplace.guards.admission.admit`, for the whole text.
     """
     labels = {"category": category}
     whole = admit(TextField("content", content, CONTENT_LIMIT), labels=labels)
@@ -192,36 +177,36 @@ def _part(
     call: Call,
     arguments: BulkStoreArguments,
     part: Sequence[Admitted],
-    found: SentenceMeanings,
-    done: Done,
+    known: SentenceMeanings,
+    done: Progress,
     *,
     is_last: bool,
 ) -> Write:
     active = [one.texts[0] for one in part if one.is_active]
-    known = dict(zip(active, found.of(active), strict=True))
+    by_text = dict(zip(active, known.of(active), strict=True))
     event_date = _moment(arguments.timestamp)
 
-    def drafts(heads: Heads) -> list[Draft]:
+    def candidates(heads: Heads) -> list[Candidate]:
         made = []
         for one in part:
-            meaning = known.get(one.texts[0], UNKNOWN)
-            memory = replace(fact(call, heads, one, meaning), event_date=event_date, chunks=1)
-            made.append(Draft(memory, meaning))
+            meaning = by_text.get(one.texts[0], UNKNOWN)
+            memory = replace(new_fact(call, heads, one, meaning), event_date=event_date, chunks=1)
+            made.append(Candidate(memory, meaning))
         return made
 
     return Write(
         arguments.user_id,
-        drafts,
-        lambda judged: done.with_part(judged).answer(),
-        beside=lambda: None,
-        is_judged=bool(active) and not arguments.force,
+        candidates,
+        lambda written: done.with_part(written).answer(),
+        meanwhile=lambda: None,
+        skips_duplicates=bool(active) and not arguments.force,
         begins=done.sentences,
         ends=None if is_last else done.sentences + len(part),
     )
 
 
 def _moment(timestamp: str | None) -> str | None:
-    """Return a timestamp if it is RFC 3339; a plain date is none."""
+    """Return a timestamp if it is RFC 3339 with a time; plain dates are ignored."""
     is_moment = timestamp is not None and len(timestamp) > _PLAIN_DATE and span_of(timestamp) is not None
     return timestamp if is_moment else None
 
@@ -230,16 +215,13 @@ _PLAIN_DATE = len("2026-05-02")
 
 
 BULK_STORE = operation(
+    bulk_store,
     path="/memory/bulk-store",
-    name="bulk_store",
     title="Store a long text",
     description=(
         "Keep a text of up to 20,000 characters, each sentence as a memory of its own. Sentences that say what "
         "another one or a stored memory says are not stored; the counts tell. What reads like a command is kept "
         "for the owner alone."
     ),
-    arguments=BulkStoreArguments,
-    result=BulkStored,
-    run=bulk_store,
     writes=True,
 )

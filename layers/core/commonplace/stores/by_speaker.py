@@ -1,42 +1,34 @@
-"""by_speaker: what one person said, newest first. Needs the splitter of sentences, not the model."""
+"""by_speaker: what one person said, newest first. It may need the sentence splitter, never the model."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from itertools import islice
-from typing import Annotated, Any
+from typing import Any
 
 from pydantic import Field
 
 from ..domain.heads import Heads
-from ..domain.levels import Level
 from ..domain.speakers import ME
 from ..operations.call import Call
-from ..operations.contract import AS_WHOLE, Speaker
+from ..operations.contract import Speaker
 from ..refusals.errors import Busy
-from ..storage import speakers
 from ..storage.memories import Page
 from ..storage.speakers import LightRow
 from .contract import StoreArguments, operation
-from .paging import Before, NextPage, SkipIds, next_page, position_of
-from .reading import counted, in_store, light, newest_first, space_of, visible_levels
-from .rows import MemoryRow, row
+from .paging import DEFAULT_LIMIT, Before, Limit, NextPage, SkipIds, next_page, position_of
+from .reading import Position, count_reads, first_pages, newest_first, read_store, speaker_pages, visible_rows
+from .rows import MemoryRow, memory_row
 from .speakers import checked_speaker, require_speaker
 
-DEFAULT_LIMIT = 20
-LIMIT = 50
 ATTEMPTS = 5
-
-Position = tuple[int, str] | None
 
 
 class BySpeakerArguments(StoreArguments):
     """Arguments of by_speaker."""
 
     speaker: Speaker = Field(description="A registered name, or `me` for the assistant's own words.")
-    limit: Annotated[int, Field(ge=1, le=LIMIT), AS_WHOLE] = Field(
-        default=DEFAULT_LIMIT, description="How many at most."
-    )
+    limit: Limit = DEFAULT_LIMIT
     before: Before = None
     skip_ids: SkipIds = None
 
@@ -53,73 +45,54 @@ class SpokenMemories(NextPage):
 
 
 def by_speaker(call: Call, arguments: BySpeakerArguments) -> SpokenMemories:
-    """Return what was stored under one name; what has no speaker never shows, not under `me` either."""
+    """Return what was stored under one name; memories without a speaker are nobody's, not even `me`'s."""
     name = checked_speaker(arguments.speaker)
     position = position_of(arguments.before, arguments.skip_ids)
-    size = arguments.limit + 1  # one more than asked for tells whether there is a next page
-    heads, registration, pages, rows = _read(call, arguments.user_id, name, position, size)
-    found = newest_first(call, heads, zip(pages, _readers(call, registration, position), strict=True), size)
+    size = arguments.limit + 1  # one more than asked for shows whether there is a next page
+    heads, speaker_id, firsts, levels = _read(call, arguments.user_id, name, position, size)
+    found = newest_first(call, heads, speaker_pages(call, speaker_id, position), firsts, size)
     page = list(islice(found, size))
     shown = page[: arguments.limit]
-    chunks = _chunks(call, counted(call, heads, rows))
-    given = [(memory.updated_at, memory.memory_id) for memory in shown]
+    chunks = _chunks(call, visible_rows(call, heads, levels))
+    places = [(memory.updated_at, memory.memory_id) for memory in shown]
     return SpokenMemories(
         user_id=arguments.user_id,
         speaker=name,
-        memories=[row(memory, heads) for memory in shown],
+        memories=[memory_row(memory, heads) for memory in shown],
         chunks=chunks,
         points_to_delete=chunks,
         records_to_delete=chunks,
-        **next_page(given, more=len(page) > len(shown), position=position, skip_ids=arguments.skip_ids),
+        **next_page(places, more=len(page) > len(shown), position=position, skip_ids=arguments.skip_ids),
     )
 
 
 def _read(
-    call: Call, store_id: str, name: str, position: Position, size: int
-) -> tuple[Heads, str, list[Page], list[LightRow]]:
-    """Read heads, first pages and all light rows at once, by the registration last seen under the name."""
-    known = call.runtime.last_registered
-    of = (call.caller.account_id, call.store, name)
-    registration = ME if name == ME else known.get(of)
+    call: Call, store_id: str, name: str, position: Position | None, size: int
+) -> tuple[Heads, str, list[Page], list[list[LightRow]]]:
+    """Read heads, first pages and rows for counting in one round trip.
+
+    The registration is the one last seen under the name; if it has changed since, the rest is read again.
+    """
+    cache = call.runtime.last_registered
+    key = (call.caller.account_id, call.store, name)
+    speaker_id = ME if name == ME else cache.get(key)
     for _ in range(ATTEMPTS):
         firsts: list[Callable[[], Any]] = []
-        lights: list[Callable[[], Any]] = []
-        if registration is not None:
-            firsts = [_first(more, size) for more in _readers(call, registration, position)]
-            lights = list(light(call, f"{registration}#"))
-        heads, data = in_store(call, store_id, *firsts, *lights)
-        now = require_speaker(heads.store, name)
-        if now == registration:
-            return heads, now, data[: len(firsts)], [one for level in data[len(firsts) :] for one in level]
-        registration = now
-        known.put(of, now)
+        rows: list[Callable[[], Any]] = []
+        if speaker_id is not None:
+            firsts = [*first_pages(speaker_pages(call, speaker_id, position), size)]
+            rows = [*count_reads(call, f"{speaker_id}#")]
+        heads, data = read_store(call, store_id, *firsts, *rows)
+        current = require_speaker(heads.store, name)
+        if current == speaker_id:
+            return heads, current, data[: len(firsts)], data[len(firsts) :]
+        speaker_id = current
+        cache.put(key, current)
     raise Busy("speaker.busy.read")
 
 
-def _readers(call: Call, registration: str, position: Position) -> list[Callable[[Any, int], Page]]:
-    tables, space = call.runtime.tables, space_of(call)
-
-    def reader(level: Level) -> Callable[[Any, int], Page]:
-        return lambda after, size: speakers.page(
-            tables.client,
-            tables.names.memories_table,
-            space,
-            level,
-            registration,
-            size,
-            after=after,
-            before=position,
-        )
-
-    return [reader(level) for level in visible_levels(call)]
-
-
-def _first(more: Callable[[Any, int], Page], size: int) -> Callable[[], Page]:
-    return lambda: more(None, size)
-
-
 def _chunks(call: Call, rows: Iterable[LightRow]) -> int:
-    """Sum up the sentences; they are counted here where a tool without the splitter wrote the memory."""
+    """Return the number of sentences; they are counted now where the tool that wrote the memory could not."""
     total, uncounted = 0, []
     for one in rows:
         if one.chunks is None:
@@ -134,16 +107,12 @@ def _chunks(call: Call, rows: Iterable[LightRow]) -> int:
 
 
 BY_SPEAKER = operation(
+    by_speaker,
     path="/memory/by-speaker",
-    name="by_speaker",
     title="What one person said",
     description=(
         "The memories stored under one registered name, the last written first, in pages, without a query. "
         "`chunks` counts the sentences of all of them, to be shown before a deletion is confirmed."
     ),
-    arguments=BySpeakerArguments,
-    result=SpokenMemories,
-    run=by_speaker,
     writes=False,
-    idempotent=True,
 )

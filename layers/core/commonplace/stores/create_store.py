@@ -1,4 +1,4 @@
-"""create_store: make a store, the place under which an application reads and writes."""
+"""create_store: make a store."""
 
 from __future__ import annotations
 
@@ -14,15 +14,9 @@ from ..operations.call import Call
 from ..operations.contract import Result
 from ..refusals.errors import Conflict, InvalidInput
 from ..storage import stores
-from .contract import StoreArguments, StoreId, operation
+from .contract import StoreArguments, operation
 
-STORE_LIMIT = 1_000  # of an account; `default` is not counted
-
-
-class CreateStoreArguments(StoreArguments):
-    """Arguments of create_store."""
-
-    user_id: StoreId = DEFAULT_STORE
+STORE_LIMIT = 1_000  # stores of an account, without `default`
 
 
 class StoreCreated(Result):
@@ -36,8 +30,8 @@ class StoreCreated(Result):
     note: str | None = Field(default=None, description="Which ids name this store, too.")
 
 
-def create_store(call: Call, arguments: CreateStoreArguments) -> StoreCreated:
-    """Make a store, if there is none of this id. Creating it again changes nothing."""
+def create_store(call: Call, arguments: StoreArguments) -> StoreCreated:
+    """Make a store; creating it again changes nothing."""
     store_id = arguments.user_id
     if same_store(store_id, DEFAULT_STORE):
         return _answer(store_id, "exists")
@@ -66,7 +60,7 @@ def _is_there(head: StoreHead, store_id: str) -> bool:
 
 
 def _new(call: Call, heads: Heads, store_id: str) -> StoreHead:
-    # What an earlier store of this id held is of an epoch before this one, even if it is not yet swept.
+    # Records of a deleted store of this id may not be swept yet, but they are of an earlier epoch.
     return StoreHead(store_id=store_id, created_at=call.runtime.clock(), live_from=heads.account.epoch, version=1)
 
 
@@ -84,16 +78,13 @@ def _answer(store_id: str, status: Literal["created", "exists"]) -> StoreCreated
 
 
 CREATE_STORE = operation(
+    create_store,
     path="/memory/collection",
-    name="create_store",
     title="Create a store",
     description=(
         "Make a store. It must be there before it is written to or read; `default` always is. "
         "Creating it again is no error and changes nothing."
     ),
-    arguments=CreateStoreArguments,
-    result=StoreCreated,
-    run=create_store,
     writes=True,
     idempotent=True,
 )

@@ -8,11 +8,13 @@ from pydantic import Field
 
 from ..domain.spaces import DEFAULT_STORE
 from ..domain.stores import STORE_FIELD, same_store
+from ..erasure.asking import ask
+from ..erasure.targets import Store
 from ..operations.call import Call
 from ..operations.contract import Arguments, Result
 from ..refusals.errors import InvalidInput
-from . import emptying
 from .contract import StoreId, operation
+from .reading import require_store
 
 
 class DeleteStoreArguments(Arguments):
@@ -29,25 +31,36 @@ class StoreDeleted(Result):
 
 
 def delete_store(call: Call, arguments: DeleteStoreArguments) -> StoreDeleted:
-    """Delete a store with its memories and speakers; made anew, it is empty."""
+    """Delete a store with its memories and speakers; if it is made again, it is empty."""
     if same_store(arguments.user_id, DEFAULT_STORE):
         raise InvalidInput("store.default_stays", field=STORE_FIELD)
-    emptying.delete_store(call, arguments.user_id)
+    erase_store(call, arguments.user_id, delete=True)
     return StoreDeleted(user_id=arguments.user_id, status="deleted")
 
 
+def erase_store(call: Call, store_id: str, *, delete: bool) -> None:
+    """Erase everything in a store; delete it with its speakers, too, or leave it empty.
+
+    Readers find nothing when this returns, and nothing of writes that began before; records are swept soon after.
+
+    Raises
+    ------
+    NotFound
+        If there is no such store.
+    """
+    account_id = call.caller.account_id
+    ask(call.runtime, account_id, Store(call.store, delete), lambda heads: require_store(heads.store, store_id))
+
+
 DELETE_STORE = operation(
+    delete_store,
     path="/memory/collection",
     method="DELETE",
-    name="delete_store",
     title="Delete a store",
     description=(
         "Delete a store with all its memories and speakers, at once for everybody. `default` stays; it can be "
         "emptied. A store that is made anew under the same id begins empty."
     ),
-    arguments=DeleteStoreArguments,
-    result=StoreDeleted,
-    run=delete_store,
     writes=True,
     destructive=True,
 )

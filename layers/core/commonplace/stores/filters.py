@@ -1,4 +1,4 @@
-"""Which memories a search is about: whose words, from when, of which kind."""
+"""Filters of a search: by speaker, category, date and importance."""
 
 from __future__ import annotations
 
@@ -10,13 +10,16 @@ from pydantic import BaseModel, ConfigDict, Field
 from ..domain.dates import Span, span_of
 from ..domain.heads import Heads
 from ..domain.memory import Memory
-from ..domain.speakers import ME, said_by
+from ..domain.speakers import said_by
 from ..guards.admission import checked_name
 from ..operations.contract import AS_FRACTION
-from ..refusals.errors import InvalidInput, NotFound
+from ..refusals.errors import InvalidInput
+from .contract import refuse_null
 from .speakers import checked_speaker
 
 _MOST_CATEGORIES = 50
+_LONGEST_CATEGORY = 200  # characters
+_EVER = 2**63  # microseconds: beyond all dates
 
 Date = Annotated[str, Field(max_length=64, description="RFC 3339 or YYYY-MM-DD.")]
 
@@ -37,19 +40,19 @@ class SearchFilters(BaseModel):
 
 
 @dataclass(frozen=True, slots=True)
-class Narrowed:
-    """What a search is narrowed to.
+class Criteria:
+    """What a memory must match to be found: the filters of a request, checked and parsed.
 
     Attributes
     ----------
     speaker
-        A name in the form in which names are compared, or ``me``; None: anybody's words, and nobody's.
+        A name in the form in which names are compared, or ``me``; None: anybody or nobody.
     categories
         None: all.
     event, stored
-        Microseconds since 1970, both ends within.
+        Microseconds since 1970, both ends included.
     importance
-        At least.
+        The least.
     """
 
     speaker: str | None = None
@@ -58,16 +61,8 @@ class Narrowed:
     stored: Span | None = None
     importance: float = 0.0
 
-    def holds(self, memory: Memory, heads: Heads) -> bool:
-        """Tell whether a memory is among what is searched.
-
-        Parameters
-        ----------
-        memory
-            Of whatever text: whose words they are is decided by the tag alone.
-        heads
-            They resolve it.
-        """
+    def matches(self, memory: Memory, heads: Heads) -> bool:
+        """Tell whether a memory matches; the heads hold the names of speakers, texts play no part."""
         if self.speaker is not None and self.speaker != said_by(memory, heads):
             return False
         if self.categories is not None and memory.category not in self.categories:
@@ -82,92 +77,46 @@ class Narrowed:
         return self.event.first <= happened.last and happened.first <= self.event.last
 
 
-def narrowed(speaker: str | None, filters: SearchFilters | None) -> Narrowed:
-    """Read what a search is narrowed to.
+EVERYTHING = Criteria()
 
-    Parameters
-    ----------
-    speaker, filters
-        As sent.
+
+def criteria(speaker: str | None, filters: SearchFilters | None) -> Criteria:
+    """Check and parse what a request filters by.
 
     Raises
     ------
     InvalidInput
-        For what cannot be a speaker, is no date, or null, with the field's name.
+        For null, a name that no speaker can have, or a date that is none, with the field's name.
     """
-    who = None if speaker is None else checked_speaker(speaker)
+    name = None if speaker is None else checked_speaker(speaker)
     if filters is None:
-        return Narrowed(who)
-    refuse_null(filters, filters.model_fields_set, "filters.")
+        return Criteria(name)
+    refuse_null(filters, "filters.")
     categories = [
-        checked_name(f"filters.categories.{place}", name, _LONGEST_CATEGORY)
-        for place, name in enumerate(filters.categories)
+        checked_name(f"filters.categories.{place}", category, _LONGEST_CATEGORY)
+        for place, category in enumerate(filters.categories)
     ]
-    return Narrowed(
-        speaker=who,
+    return Criteria(
+        speaker=name,
         categories=frozenset(categories) if "categories" in filters.model_fields_set else None,
-        event=_between(filters, "event_from", "event_to"),
-        stored=_between(filters, "time_from", "time_to"),
+        event=_between("event", filters.event_from, filters.event_to),
+        stored=_between("time", filters.time_from, filters.time_to),
         importance=filters.min_importance,
     )
 
 
-def require_registered(name: str | None, heads: Heads) -> None:
-    """Refuse the name of somebody whose words cannot be here.
-
-    Parameters
-    ----------
-    name
-        In the form in which names are compared; ``me`` needs no registration.
-    heads
-        With the registrations of the store.
-
-    Raises
-    ------
-    NotFound
-        If nobody of this name is registered.
-    """
-    if name is None or name == ME or name in heads.store.speakers.values():
-        return
-    raise NotFound("speaker.not_registered", field="speaker", details={"speaker": name})
-
-
-def refuse_null(arguments: object, given: set[str], within: str = "") -> None:
-    """Refuse null where a value is wanted: leave the field out instead.
-
-    Parameters
-    ----------
-    arguments
-        A model.
-    given
-        Which of its fields were sent.
-    within
-        What stands before their names in an error.
-
-    Raises
-    ------
-    InvalidInput
-        With the field's name.
-    """
-    for name in sorted(given):
-        if getattr(arguments, name) is None:
-            raise InvalidInput("field.null", field=f"{within}{name}")
-
-
 def event_span(memory: Memory) -> Span:
-    """Return when a memory happened, or where that was not said, when it was stored."""
-    said = span_of(memory.event_date) if memory.event_date is not None else None
-    return said if said is not None else Span(memory.created_at, memory.created_at)
+    """Return when a memory happened or, if it has no date, when it was stored."""
+    happened = span_of(memory.event_date) if memory.event_date is not None else None
+    return happened if happened is not None else Span(memory.created_at, memory.created_at)
 
 
-def _between(filters: SearchFilters, begin: str, end: str) -> Span | None:
-    given = {name: getattr(filters, name) for name in (begin, end) if getattr(filters, name) is not None}
-    spans = {name: _span(name, text) for name, text in given.items()}
-    if not spans:
+def _between(name: str, begin: str | None, end: str | None) -> Span | None:
+    first = None if begin is None else _span(f"{name}_from", begin)
+    last = None if end is None else _span(f"{name}_to", end)
+    if first is None and last is None:
         return None
-    first = spans[begin].first if begin in spans else -_EVER
-    last = spans[end].last if end in spans else _EVER
-    return Span(first, last)
+    return Span(-_EVER if first is None else first.first, _EVER if last is None else last.last)
 
 
 def _span(name: str, text: str) -> Span:
@@ -175,7 +124,3 @@ def _span(name: str, text: str) -> Span:
     if found is None:
         raise InvalidInput("field.not_a_date.filter", field=f"filters.{name}")
     return found
-
-
-_EVER = 2**63  # microseconds: beyond all dates
-_LONGEST_CATEGORY = 200  # characters

@@ -23,16 +23,15 @@ from ..storage import erasures, memories
 from ..storage.actions import Action
 from ..storage.chunks import chunks
 from .contract import MemoryId, StoreArguments, checked_memory_id, operation
-from .emptying import empty_store
-from .reading import space_of
-from .stores import require_store
+from .delete_store import erase_store
+from .reading import require_store, space_of
 from .versions import earlier_versions, shown_by_id
 
-_AT_ONCE = 100  # actions of one transaction
+_TRANSACTION_ACTIONS = 100
 
 
 class ForgetArguments(StoreArguments):
-    """Arguments of forget: null or a blank is no memory's id, and never means the whole store."""
+    """Arguments of forget: a null or blank ``memory_id`` is refused, and never means the whole store."""
 
     memory_id: MemoryId = Field(
         default="",
@@ -49,14 +48,14 @@ class ForgottenInStore(Result):
 
 
 def forget(call: Call, arguments: ForgetArguments) -> ForgottenInStore:
-    """Delete one memory with its earlier versions; or, where none is named, everything in the store."""
+    """Delete one memory with its earlier versions, or without ``memory_id`` everything in the store."""
     if "memory_id" in arguments.model_fields_set:
         memory_id = checked_memory_id(arguments.memory_id)
         _forget_one(call, arguments.user_id, memory_id)
         return ForgottenInStore(user_id=arguments.user_id, memory_id=memory_id, status="deleted")
     if STORE_FIELD not in arguments.model_fields_set:
         raise InvalidInput("field.required.forgotten", field=STORE_FIELD)
-    empty_store(call, arguments.user_id)
+    erase_store(call, arguments.user_id, delete=False)
     return ForgottenInStore(user_id=arguments.user_id, status="deleted")
 
 
@@ -68,8 +67,8 @@ def _forget_one(call: Call, store_id: str, memory_id: str) -> None:
         require_store(heads.store, store_id)
         memory = _own(call, heads, found)
         actions = _deletions(call, memory)
-        # The oldest first: what fails in between is begun again from the memory, which goes last.
-        for some in chunks(actions, _AT_ONCE):
+        # The oldest first, the memory last: after a failure in between, the next call starts from it again.
+        for some in chunks(actions, _TRANSACTION_ACTIONS):
             tables.commit(some)
         if call.store == DEFAULT_STORE and memory.state is State.ACTIVE:  # agents work there too
             publish(call, memory_forgotten_event(call, heads, memory))
@@ -88,9 +87,10 @@ def _own(call: Call, heads: Heads, found: list[Memory]) -> Memory:
 
 
 def _deletions(call: Call, memory: Memory) -> list[Action]:
-    """Delete its versions, oldest first, and it; what was kept under a key stays for the owner, marked.
+    """Return what deletes a memory's earlier versions, oldest first, and the memory.
 
-    That it was deleted is kept without content, so that a backup which is restored does not bring it back.
+    A memory with a key is only marked as forgotten: the owner still sees it. A record of the deletion, without
+    content, is stored with it, so that a restored backup does not bring the memory back.
     """
     table, space, now = call.runtime.tables.names.memories_table, memory.space, call.runtime.clock()
     earlier = [one.memory_id for one in earlier_versions(call, memory)]
@@ -101,13 +101,14 @@ def _deletions(call: Call, memory: Memory) -> list[Action]:
     else:
         last = memories.delete_seen(table, memory)
         deletion = replace(deletion, memory_ids=(*earlier, memory.memory_id))
-    kept = erasures.keep_deletion(
+    recorded = erasures.keep_deletion(
         call.runtime.tables.names.erasures_table, deletion, now // SECOND + REPLAYED_SECONDS
     )
-    return [*(memories.delete(table, space, one) for one in reversed(earlier)), last, kept]
+    return [*(memories.delete(table, space, one) for one in reversed(earlier)), last, recorded]
 
 
 FORGET = operation(
+    forget,
     path="/memory/forget",
     name="forget_memories",
     title="Delete a memory, or all of a store",
@@ -116,9 +117,6 @@ FORGET = operation(
         "whatever level, at once for everybody; its speakers stay registered. What an agent kept under a key "
         "stays for the owner in the dashboard, and is handed out no more."
     ),
-    arguments=ForgetArguments,
-    result=ForgottenInStore,
-    run=forget,
     writes=True,
     destructive=True,
 )

@@ -1,19 +1,22 @@
-"""history: the turns of the last exchanges."""
+"""history: the turns of a store's last exchanges."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from itertools import islice
+
 from pydantic import Field
 
+from ..domain.heads import Heads
+from ..domain.speakers import TURN
 from ..operations.call import Call
 from ..operations.contract import Result
+from ..storage.memories import Page
 from .contract import StoreArguments, operation
-from .reading import in_store
-from .short_term import EXCHANGES, last_turns, turn_reads
-from .turns import Turn
+from .reading import PageReader, first_pages, newest_first, read_store, speaker_pages
+from .rows import Turn, turns_of
 
-
-class HistoryArguments(StoreArguments):
-    """Arguments of history."""
+EXCHANGES = 20  # how many of the last exchanges are short-term memory
 
 
 class History(Result):
@@ -24,21 +27,29 @@ class History(Result):
     count: int
 
 
-def history(call: Call, arguments: HistoryArguments) -> History:
-    """Return the store's last turns, in the order in which they were said."""
-    heads, pages = in_store(call, arguments.user_id, *turn_reads(call))
-    turns = last_turns(call, heads, pages)
+def history(call: Call, arguments: StoreArguments) -> History:
+    """Return the store's last turns, oldest first."""
+    readers = exchange_pages(call)
+    heads, pages = read_store(call, arguments.user_id, *first_pages(readers, EXCHANGES))
+    turns = last_turns(call, heads, readers, pages)
     return History(user_id=arguments.user_id, turns=turns, count=len(turns))
 
 
+def exchange_pages(call: Call) -> list[PageReader]:
+    """Return a reader of exchanges for each visible level."""
+    return speaker_pages(call, TURN)
+
+
+def last_turns(call: Call, heads: Heads, readers: Sequence[PageReader], pages: Sequence[Page]) -> list[Turn]:
+    """Return the turns of the last exchanges, oldest first, from the readers' first pages of :data:`EXCHANGES`."""
+    exchanges = list(islice(newest_first(call, heads, readers, pages, EXCHANGES), EXCHANGES))
+    return [turn for memory in reversed(exchanges) for turn in turns_of(memory)]
+
+
 HISTORY = operation(
+    history,
     path="/memory/history",
-    name="history",
     title="The last turns",
     description=f"What user and assistant said in the last {EXCHANGES} exchanges that were stored, oldest first.",
-    arguments=HistoryArguments,
-    result=History,
-    run=history,
     writes=False,
-    idempotent=True,
 )

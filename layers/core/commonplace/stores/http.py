@@ -1,4 +1,4 @@
-"""The shared entry of the stores' functions: as :mod:`.operations.http`, with this dialect's headers."""
+"""The entry of the stores' functions: as :mod:`commonplace.operations.http`, with this dialect's headers."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from ..domain.levels import Level
 from ..domain.spaces import DEFAULT_STORE
 from ..domain.stores import canonical_id, checked_store_id
 from ..operations.call import Attempt, Call, StoreView
@@ -23,23 +22,8 @@ from ..storage.usage import STORES
 _KEY = re.compile(r"[A-Za-z0-9._:-]{1,128}", re.ASCII)
 
 
-def answer_operation(operation: Tool[Any, Any], event: Event, *, wide: bool = False) -> Answer:
-    """Run an operation of the stores' dialect on an event of the HTTP API (payload 2.0) and answer it.
-
-    Parameters
-    ----------
-    operation
-        The contract.
-    event
-        As API Gateway sends it, the authorizer's context included.
-    wide
-        Whether a read of the store ``default`` takes in the running session and the team, as an agent's does.
-
-    Returns
-    -------
-    dict
-        Status, headers and body for API Gateway.
-    """
+def answer_operation(operation: Tool[Any, Any], event: Event) -> Answer:
+    """Run an operation of the stores' dialect on an event of the HTTP API (payload 2.0), and answer it."""
     try:
         caller = caller_of(authorizer_context(event), header="X-API-Key: <key>")
         caller.require(operation.scope)
@@ -47,12 +31,14 @@ def answer_operation(operation: Tool[Any, Any], event: Event, *, wide: bool = Fa
         body = {**(event.get("queryStringParameters") or {}), **json_object(event)}
         arguments = operation.parse(body)
         store = checked_store_id(getattr(arguments, "user_id", DEFAULT_STORE))
-        view = StoreView(canonical_id(store), caller.level, wide, _attempt(operation, headers, body, caller))
+        view = StoreView(
+            canonical_id(store), caller.level, operation.wide, _attempt(operation, headers, body, caller)
+        )
         call = Call(caller, session_of(headers), process(), view)
         with counted(call, STORES, writes=operation.writes):
             result = operation.run(call, arguments)
-    except Replay as done:
-        answer = answered(done.body)
+    except Replay as replay:
+        answer = answered(replay.body)
         answer["headers"]["idempotent-replayed"] = "true"
         return answer
     except Refusal as refusal:
@@ -72,9 +58,6 @@ def _attempt(
         raise InvalidInput("idempotency.invalid_key", field="Idempotency-Key")
     canonical = json.dumps([operation.name, body], sort_keys=True, separators=(",", ":"))
     digest = hashlib.sha256(canonical.encode("utf-8", "surrogatepass")).hexdigest()
-    return Attempt(_entry(caller.level, key), digest)
-
-
-def _entry(level: Level, key: str) -> str:
-    """Name what is kept under a key: the key itself may be a secret, and levels do not meet in it."""
-    return hashlib.sha256(f"{int(level)}/{key}".encode()).hexdigest()
+    # A hash, since the key may be a secret; of the level too, so that a key at another level is another key.
+    entry = hashlib.sha256(f"{int(caller.level)}/{key}".encode()).hexdigest()
+    return Attempt(entry, digest)

@@ -1,4 +1,4 @@
-"""lineage: what became of one memory, from a version forward to the one in force."""
+"""lineage: the versions of one memory, from the one asked for to the one in force."""
 
 from __future__ import annotations
 
@@ -7,16 +7,10 @@ from pydantic import Field
 from ..domain.memory import Memory, State
 from ..operations.call import Call
 from ..operations.contract import Result
-from .contract import MemoryId, StoreArguments, checked_memory_id, operation
-from .get_memory import find
-from .rows import BYTES, MemoryRow, row
+from .contract import MemoryArguments, operation
+from .get_memory import find_memory
+from .rows import BYTES, MemoryRow, memory_row
 from .versions import later_versions
-
-
-class LineageArguments(StoreArguments):
-    """Arguments of lineage."""
-
-    memory_id: MemoryId
 
 
 class VersionRow(MemoryRow):
@@ -34,41 +28,38 @@ class Lineage(Result):
     left_out: int = Field(default=0, description="How many of them are not told, where all would be too much.")
 
 
-def lineage(call: Call, arguments: LineageArguments) -> Lineage:
-    """Follow a memory forward; the id of the version in force comes back alone."""
-    memory_id = checked_memory_id(arguments.memory_id)
-    heads, memory = find(call, arguments.user_id, memory_id)
+def lineage(call: Call, arguments: MemoryArguments) -> Lineage:
+    """List a memory and the versions after it; for the version in force, that is it alone."""
+    heads, memory = find_memory(call, arguments)
     versions = later_versions(call, heads, memory)
-    told = _told(versions)
-    rows = [VersionRow(**dict(row(one, heads)), is_current=one.state is State.ACTIVE) for one in told]
-    if len(told) == len(versions):
-        return Lineage(memory_id=memory_id, versions=rows, count=len(versions))
-    return Lineage(memory_id=memory_id, versions=rows, count=len(versions), left_out=len(versions) - len(told))
+    shown = _fitting(versions)
+    rows = [VersionRow(**dict(memory_row(one, heads)), is_current=one.state is State.ACTIVE) for one in shown]
+    if len(shown) == len(versions):
+        return Lineage(memory_id=memory.memory_id, versions=rows, count=len(versions))
+    left_out = len(versions) - len(shown)
+    return Lineage(memory_id=memory.memory_id, versions=rows, count=len(versions), left_out=left_out)
 
 
-def _told(versions: list[Memory]) -> list[Memory]:
-    """Leave out versions before the one in force, where their texts together are more than an answer holds."""
+def _fitting(versions: list[Memory]) -> list[Memory]:
+    """Return the oldest versions that fit into an answer together with the one in force, and that one."""
     room = BYTES - len(versions[-1].text.encode())
-    told: list[Memory] = []
+    shown: list[Memory] = []
     for one in versions[:-1]:
         room -= len(one.text.encode())
         if room < 0:
             break
-        told.append(one)
-    return [*told, versions[-1]]
+        shown.append(one)
+    return [*shown, versions[-1]]
 
 
 LINEAGE = operation(
+    lineage,
     path="/memory/lineage",
-    name="lineage",
     title="What became of a memory",
     description=(
         "The edits that followed one memory: from the version asked for forward to the one in force, oldest "
         "first. Ask with the first version's id to see all of it."
     ),
-    arguments=LineageArguments,
-    result=Lineage,
-    run=lineage,
     writes=False,
-    idempotent=True,
+    wide=True,
 )

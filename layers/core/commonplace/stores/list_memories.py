@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import Annotated, Any
+from collections.abc import Iterator
+from typing import Annotated
 
 from pydantic import Field
 
-from ..domain.levels import Level
 from ..domain.memory import Memory
 from ..operations.call import Call
 from ..operations.contract import AS_WHOLE, Result
 from ..operations.cursors import read_cursor, write_cursor
-from ..storage.memories import Page
 from .contract import StoreArguments, operation
-from .reading import in_store, newest_first, space_of, visible_levels
-from .rows import BYTES, MemoryRow, row
+from .reading import first_pages, newest_first, read_store, time_pages
+from .rows import BYTES, MemoryRow, memory_row
 
 DEFAULT_LIMIT = 100
 LIMIT = 500
@@ -42,29 +40,19 @@ def list_memories(call: Call, arguments: ListMemoriesArguments) -> MemoriesListe
     """List a store's memories, the last written first."""
     binding = ("list_memories", call.caller.account_id, call.store)
     before = read_cursor(arguments.cursor, *binding) if arguments.cursor else None
-    size = arguments.limit + 1  # one more than asked for tells whether there is a next page, so that none is empty
-    tables, space, levels = call.runtime.tables, space_of(call), visible_levels(call)
-
-    def reader(level: Level) -> Callable[[Any, int], Page]:
-        return lambda after, size: tables.page("by_time", space, level, size, after=after, before=before)
-
-    readers = [reader(level) for level in levels]
-    heads, firsts = in_store(call, arguments.user_id, *(_first(more, size) for more in readers))
-    found = newest_first(call, heads, zip(firsts, readers, strict=True), size)
-    page, more = _page(found, arguments.limit)
+    size = arguments.limit + 1  # one more than asked for shows whether there is a next page
+    readers = time_pages(call, before)
+    heads, firsts = read_store(call, arguments.user_id, *first_pages(readers, size))
+    page, more = _page(newest_first(call, heads, readers, firsts, size), arguments.limit)
     return MemoriesListed(
-        memories=[row(memory, heads) for memory in page],
+        memories=[memory_row(memory, heads) for memory in page],
         count=len(page),
         next_cursor=write_cursor((page[-1].updated_at, page[-1].memory_id), *binding) if more else None,
     )
 
 
-def _first(more: Callable[[Any, int], Page], size: int) -> Callable[[], Page]:
-    return lambda: more(None, size)
-
-
 def _page(found: Iterator[Memory], limit: int) -> tuple[list[Memory], bool]:
-    """Take a page, of fewer records where they are long; tell whether there are more."""
+    """Return a page, shorter if texts are long, and whether there are more."""
     page: list[Memory] = []
     size = 0
     for memory in found:
@@ -76,16 +64,12 @@ def _page(found: Iterator[Memory], limit: int) -> tuple[list[Memory], bool]:
 
 
 LIST_MEMORIES = operation(
+    list_memories,
     path="/memory/list",
-    name="list_memories",
     title="List the memories",
     description=(
         "What a store holds and the key may read, word for word, the last written first, in pages. Very long "
         "memories make a page shorter than asked for; next_cursor alone tells whether it is the last."
     ),
-    arguments=ListMemoriesArguments,
-    result=MemoriesListed,
-    run=list_memories,
     writes=False,
-    idempotent=True,
 )

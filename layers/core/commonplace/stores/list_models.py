@@ -1,4 +1,4 @@
-"""list_models: the one model there is; whatever the model header names is served by it."""
+"""list_models: the one model that serves every call."""
 
 from __future__ import annotations
 
@@ -7,12 +7,8 @@ from typing import Literal
 from pydantic import Field
 
 from ..operations.call import Call
-from ..operations.contract import Arguments, Result
-from .contract import operation
-
-
-class ListModelsArguments(Arguments):
-    """list_models takes no arguments."""
+from ..operations.contract import Result
+from .contract import NoArguments, operation
 
 
 class Capabilities(Result):
@@ -42,7 +38,7 @@ class ModelsListed(Result):
     models: list[ModelRow]
 
 
-_ONE = ModelRow(
+_MODEL = ModelRow(
     id="commonplace",
     name="Commonplace",
     available=True,
@@ -53,20 +49,16 @@ _ONE = ModelRow(
 )
 
 
-def list_models(_call: Call, _arguments: ListModelsArguments) -> ModelsListed:
+def list_models(_call: Call, _arguments: NoArguments) -> ModelsListed:
     """List the one model."""
-    return ModelsListed(models=[_ONE])
+    return ModelsListed(models=[_MODEL])
 
 
 LIST_MODELS = operation(
+    list_models,
     path="/models",
     method="GET",
-    name="list_models",
     title="List the models",
     description="The one model that serves every call, whatever the header X-WOS-Model names.",
-    arguments=ListModelsArguments,
-    result=ModelsListed,
-    run=list_models,
     writes=False,
-    idempotent=True,
 )

@@ -10,12 +10,8 @@ from ..domain.clock import iso
 from ..operations.call import Call
 from ..operations.contract import Result
 from .contract import StoreArguments, operation
-from .reading import counted, in_store, light
+from .reading import count_reads, read_store, visible_rows
 from .speakers import REGISTRATION_PREFIX, SPEAKER_LIMIT
-
-
-class ListSpeakersArguments(StoreArguments):
-    """Arguments of list_speakers."""
 
 
 class SpeakerRow(Result):
@@ -35,11 +31,10 @@ class SpeakersListed(Result):
     limit: int
 
 
-def list_speakers(call: Call, arguments: ListSpeakersArguments) -> SpeakersListed:
-    """List the registered people; every memory that a forget, supersede or erasure took away counts no more."""
-    heads, levels = in_store(call, arguments.user_id, *light(call, REGISTRATION_PREFIX))
-    rows = counted(call, heads, (row for level in levels for row in level))
-    memories = Counter(row.speaker_id for row in rows)
+def list_speakers(call: Call, arguments: StoreArguments) -> SpeakersListed:
+    """List the registered people with the number of each one's memories that the caller would be shown."""
+    heads, levels = read_store(call, arguments.user_id, *count_reads(call, REGISTRATION_PREFIX))
+    memories = Counter(row.speaker_id for row in visible_rows(call, heads, levels))
     store = heads.store
     ordered = sorted(store.speakers, key=lambda one: (store.registered_at.get(one, 0), store.speakers[one]))
     return SpeakersListed(
@@ -58,14 +53,10 @@ def list_speakers(call: Call, arguments: ListSpeakersArguments) -> SpeakersListe
 
 
 LIST_SPEAKERS = operation(
+    list_speakers,
     path="/memory/speakers",
     method="GET",
-    name="list_speakers",
     title="List the speakers",
     description="Who is registered in a store, in that order, with the number of memories of each.",
-    arguments=ListSpeakersArguments,
-    result=SpeakersListed,
-    run=list_speakers,
     writes=False,
-    idempotent=True,
 )

@@ -11,13 +11,9 @@ from ..domain.clock import iso
 from ..domain.spaces import DEFAULT_STORE
 from ..domain.stores import canonical_id
 from ..operations.call import Call
-from ..operations.contract import Arguments, Result
+from ..operations.contract import Result
 from ..storage.stores import all_of
-from .contract import operation
-
-
-class ListStoresArguments(Arguments):
-    """list_stores takes no arguments."""
+from .contract import NoArguments, operation
 
 
 class StoreRow(Result):
@@ -36,8 +32,8 @@ class StoresListed(Result):
     collections: list[StoreRow] = Field(description="`default` first, then as they were created.")
 
 
-def list_stores(call: Call, _arguments: ListStoresArguments) -> StoresListed:
-    """List the stores; what an erasure of the account took away is not among them."""
+def list_stores(call: Call, _arguments: NoArguments) -> StoresListed:
+    """List the stores; those that an erasure of the account took away are left out."""
     tables = call.runtime.tables
     reads: list[Callable[[], Any]] = [
         lambda: tables.heads(call.heads_request()),
@@ -47,12 +43,8 @@ def list_stores(call: Call, _arguments: ListStoresArguments) -> StoresListed:
     account = own.account
     heads = [head.since(account) for head in found]
     made = sorted((head for head in heads if head.store_id is not None), key=lambda head: head.created_at)
-    return StoresListed(
-        collections=[
-            _row(DEFAULT_STORE, account.created_at),
-            *(_row(str(one.store_id), one.created_at) for one in made),
-        ]
-    )
+    rows = [_row(str(head.store_id), head.created_at) for head in made]
+    return StoresListed(collections=[_row(DEFAULT_STORE, account.created_at), *rows])
 
 
 def _row(store_id: str, created_at: int) -> StoreRow:
@@ -63,14 +55,10 @@ def _row(store_id: str, created_at: int) -> StoreRow:
 
 
 LIST_STORES = operation(
+    list_stores,
     path="/memory/collections",
     method="GET",
-    name="list_stores",
     title="List the stores",
     description="All stores of the account, `default` first, then as they were created.",
-    arguments=ListStoresArguments,
-    result=StoresListed,
-    run=list_stores,
     writes=False,
-    idempotent=True,
 )

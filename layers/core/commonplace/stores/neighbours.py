@@ -20,9 +20,8 @@ from ..search.duplicates.settings import least_similarity
 from ..search.embedding.protocol import Vector
 from ..search.vector_index import VectorIndex
 from ..search.warm_vectors import Part
-from .forms import Forms
 from .meanings import Meaning, meanings
-from .scene import forms_of
+from .snapshot import IdenticalTexts, identical_texts
 
 # Records that still wait for their vector are given one here, so many a text and a call; 20 ms each.
 _EMBEDDED_A_TEXT = 8
@@ -49,7 +48,7 @@ class Pool:
     """
 
     records: Mapping[str, Memory]
-    forms: Forms
+    forms: IdenticalTexts
     vectors: VectorIndex
 
 
@@ -72,7 +71,7 @@ class Neighbours:
     now: int
     without: Collection[Version] = ()
     _new: dict[str, Memory] = field(default_factory=dict)
-    _new_forms: Forms = field(default_factory=Forms)
+    _new_forms: IdenticalTexts = field(default_factory=IdenticalTexts)
     _new_vectors: VectorIndex = field(default_factory=VectorIndex)
     _left: int = _EMBEDDED_A_CALL
     _epochs: Mapping[str, int] = field(init=False)
@@ -102,7 +101,7 @@ class Neighbours:
             Its own.
         """
         pools = [
-            *(Pool(part.records, forms_of(part), part.vectors.index) for part in self.parts),
+            *(Pool(part.records, identical_texts(part), part.vectors.index) for part in self.parts),
             Pool(self._new, self._new_forms, self._new_vectors),
         ]
         for pool in pools:

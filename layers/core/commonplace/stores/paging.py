@@ -1,4 +1,4 @@
-"""Pages by moment: a list goes on before the last row's time, and past the rows of that time already given."""
+"""Pages by time: a page continues before the last row's time, and skips the rows of that time already returned."""
 
 from __future__ import annotations
 
@@ -10,12 +10,17 @@ from pydantic import Field
 from ..domain.clock import iso
 from ..domain.dates import span_of
 from ..domain.ids import is_memory_id
-from ..operations.contract import Result
+from ..operations.contract import AS_WHOLE, Result
 from ..refusals.errors import InvalidInput
+from .reading import Position
+
+LIMIT = 50  # rows of a page
+DEFAULT_LIMIT = 20
 
 _AFTER_ANY_ID = "~"
-_MOST_SKIPPED = 100  # ids that a page hands on: the last of a moment tell where it goes on
+_MOST_SKIPPED = 100  # ids in next_skip_ids; the last of them are enough to find the place
 
+Limit = Annotated[int, Field(ge=1, le=LIMIT, description="How many at most."), AS_WHOLE]
 Before = Annotated[str | None, Field(max_length=40, description="next_before of the page before.")]
 SkipIds = Annotated[
     list[str] | None,
@@ -24,7 +29,7 @@ SkipIds = Annotated[
 
 
 class NextPage(Result):
-    """Where a list by moment goes on."""
+    """Where a list by time continues."""
 
     has_more: bool
     next_before: str | None = Field(description="Send it back as before; null: this was the last page.")
@@ -32,26 +37,21 @@ class NextPage(Result):
     returned: int = Field(description="Rows on this page.")
 
 
-def position_of(before: str | None, skip_ids: Sequence[str] | None) -> tuple[int, str] | None:
-    """Read where a page begins.
+def position_of(before: str | None, skip_ids: Sequence[str] | None) -> Position | None:
+    """Return after which row a page begins; None: it begins with the newest.
 
     Parameters
     ----------
     before
-        Moment of the last row that was given, as RFC 3339.
+        Time of the last row returned, as RFC 3339.
     skip_ids
-        Ids that were given of that very moment. Rows of a moment come in the falling order of their ids, so that
-        the smallest tells how far it was read.
-
-    Returns
-    -------
-    tuple[int, str] | None
-        What comes is before this moment (microseconds) and id; None: from the newest on.
+        Ids returned of that very time. Rows of one time are in descending order of their ids, so that the
+        smallest id is the place.
 
     Raises
     ------
     InvalidInput
-        If one of them is none of ours.
+        If one of them did not come from an earlier page.
     """
     skip_ids = skip_ids or ()
     if before is None:
@@ -67,18 +67,18 @@ def position_of(before: str | None, skip_ids: Sequence[str] | None) -> tuple[int
 
 
 def next_page(
-    rows: Sequence[tuple[int, str]],
+    rows: Sequence[Position],
     *,
     more: bool,
-    position: tuple[int, str] | None,
+    position: Position | None,
     skip_ids: Sequence[str] | None,
 ) -> dict[str, Any]:
-    """Return the fields of :class:`NextPage` after some rows.
+    """Return the fields of :class:`NextPage` for a page.
 
     Parameters
     ----------
     rows
-        Moment (microseconds) and id of each row on this page, newest first.
+        Of this page, newest first.
     more
         Whether there are further ones.
     position, skip_ids
@@ -87,12 +87,12 @@ def next_page(
     if not more:
         return {"has_more": False, "next_before": None, "next_skip_ids": [], "returned": len(rows)}
     last = rows[-1][0]
-    given = [memory_id for moment, memory_id in rows if moment == last]
+    returned = [memory_id for time, memory_id in rows if time == last]
     if position is not None and position[0] == last:
-        given = [*(skip_ids or ()), *given]  # still within one moment
+        returned = [*(skip_ids or ()), *returned]  # still within one time
     return {
         "has_more": True,
         "next_before": iso(last),
-        "next_skip_ids": given[-_MOST_SKIPPED:],
+        "next_skip_ids": returned[-_MOST_SKIPPED:],
         "returned": len(rows),
     }

@@ -1,4 +1,4 @@
-"""recall: what a model needs to go on, in one call: the last exchanges, what matches, and what stood around it."""
+"""recall: in one call the last exchanges, the memories that match, and what was said around the best match."""
 
 from __future__ import annotations
 
@@ -13,20 +13,16 @@ from ..domain.memory import Memory
 from ..operations.call import Call
 from ..operations.contract import AS_WHOLE, Result
 from ..search.warm_vectors import Part
-from .contract import StoreArguments, operation
-from .filters import Narrowed, refuse_null
-from .lacking import refuse_lacking
-from .retrieval import Question, View, retrieved, to_rank
-from .rows import MemoryRow, row
-from .said_order import Said, SaidOrder, said_at
+from .contract import StoreArguments, operation, refuse_null, refuse_unsupported
+from .filters import EVERYTHING
+from .retrieval import Question, View, retrieve, to_rank
+from .rows import MemoryRow, Turn, memory_row, turns_of
 from .search import DEFAULT_RESULTS, LEAST_RESULTS, MOST_RESULTS, Query
-from .turns import Turn, turns_of
+from .time_order import Place, TimeOrder, place_of
 
 DEFAULT_CONTEXT = 10
 MOST_CONTEXT = 20
-EXCHANGES = 10  # the last so many are told as short-term memory
-
-_ANYTHING = Narrowed()
+EXCHANGES = 10  # how many of the last exchanges are its short-term memory
 
 
 class RecallArguments(StoreArguments):
@@ -72,32 +68,32 @@ class Recalled(Result):
 
 
 def recall(call: Call, arguments: RecallArguments) -> Recalled:
-    """Bring the last exchanges, the memories that match, and the neighbours of the best one together."""
-    refuse_null(arguments, arguments.model_fields_set)
-    refuse_lacking(arguments, "form", "tz")
+    """Return the last exchanges, the memories that match, and what was said around the best one."""
+    refuse_null(arguments)
+    refuse_unsupported(arguments)
     around = arguments.context_limit
 
-    def also(view: View, ids: Sequence[str]) -> Iterator[Memory]:
+    def read_ahead(view: View, ids: Sequence[str]) -> Iterator[Memory]:
         yield from islice(_exchanges(view), to_rank(EXCHANGES))
-        top = view.record(ids[0]) if ids else None
+        top = view.warm_memory(ids[0]) if ids else None
         if top is not None and around:
             for side in _neighbours(view, top):
                 yield from islice(side, to_rank(around))
 
     question = Question(arguments.query)
-    view, hits = retrieved(call, arguments.user_id, question, _ANYTHING, arguments.limit, also)
+    view, hits = retrieve(call, arguments.user_id, question, EVERYTHING, arguments.limit, read_ahead)
     exchanges = view.confirmed((memory.memory_id for memory in _exchanges(view)), EXCHANGES)
     return Recalled(
         short_term=ShortTerm(turns=[turn for memory in reversed(exchanges) for turn in turns_of(memory)]),
-        long_term=LongTerm(memories=[row(hit.memory, view.heads, hit.similarity) for hit in hits]),
+        long_term=LongTerm(memories=[memory_row(hit.memory, view.heads, hit.similarity) for hit in hits]),
         context=Context(around_top_memory=_context(view, hits[0].memory, around) if hits and around else []),
     )
 
 
 def _context(view: View, top: Memory, limit: int) -> list[str]:
-    """Tell what was said around a memory, itself included: half before and half after.
+    """Return a memory with what was said around it: half before and half after.
 
-    What one side lacks, the other may have.
+    If there is less on one side, there is more on the other.
     """
     earlier, later = (
         view.confirmed((memory.memory_id for memory in side), limit) for side in _neighbours(view, top)
@@ -112,37 +108,38 @@ def _context(view: View, top: Memory, limit: int) -> list[str]:
 
 
 def _neighbours(view: View, top: Memory) -> tuple[Iterator[Memory], Iterator[Memory]]:
-    """Go away from a memory in time, to both sides: in its conversation if it is of one, else in its space."""
-    orders = [_order(part) for part in view.parts if part.source.space == top.space]
-    earlier = heapq.merge(*(order.before(said_at(top)) for order in orders), reverse=True)
-    later = heapq.merge(*(order.after(said_at(top)) for order in orders))
-    return _together(view, top, earlier), _together(view, top, later)
+    """Return what was said before and after a memory, the nearest first: in its conversation, if any, or space."""
+    orders = [_order(part) for part in view.partitions if part.source.space == top.space]
+    earlier = heapq.merge(*(order.before(place_of(top)) for order in orders), reverse=True)
+    later = heapq.merge(*(order.after(place_of(top)) for order in orders))
+    return _same_conversation(view, top, earlier), _same_conversation(view, top, later)
 
 
-def _together(view: View, top: Memory, said: Iterable[Said]) -> Iterator[Memory]:
-    for memory in _chosen(view, said):
+def _same_conversation(view: View, top: Memory, places: Iterable[Place]) -> Iterator[Memory]:
+    for memory in _readable(view, places):
         if top.conversation_id is None or memory.conversation_id == top.conversation_id:
             yield memory
 
 
 def _exchanges(view: View) -> Iterator[Memory]:
-    """Go through the exchanges, newest first."""
-    return _chosen(view, heapq.merge(*(_order(part).exchanges() for part in view.parts), reverse=True))
+    """Yield the exchanges, newest first."""
+    return _readable(view, heapq.merge(*(_order(part).exchanges() for part in view.partitions), reverse=True))
 
 
-def _chosen(view: View, said: Iterable[Said]) -> Iterator[Memory]:
-    chosen = view.chosen(_ANYTHING)
-    for _, memory_id in said:
-        memory = view.record(memory_id)
-        if memory is not None and chosen.holds(memory):
+def _readable(view: View, places: Iterable[Place]) -> Iterator[Memory]:
+    matching = view.matching(EVERYTHING)
+    for _, memory_id in places:
+        memory = view.warm_memory(memory_id)
+        if memory is not None and matching.includes(memory):
             yield memory
 
 
-def _order(part: Part) -> SaidOrder:
-    return part.level.follower("said order", SaidOrder)
+def _order(part: Part) -> TimeOrder:
+    return part.level.follower("time order", TimeOrder)
 
 
 RECALL = operation(
+    recall,
     path="/memory/recall",
     name="recall_context",
     title="Recall with context",
@@ -150,9 +147,6 @@ RECALL = operation(
         "One call for what a model needs to go on: the last exchanges of the store, the memories that match the "
         "query, best first, and what was said around the best of them."
     ),
-    arguments=RecallArguments,
-    result=Recalled,
-    run=recall,
     writes=False,
-    idempotent=True,
+    wide=True,
 )

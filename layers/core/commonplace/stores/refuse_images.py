@@ -1,4 +1,4 @@
-"""Images: what the public client could ask for and this service does not keep. Every call is refused."""
+"""The public client's calls for images, which this service does not store: all are refused."""
 
 from __future__ import annotations
 
@@ -11,38 +11,29 @@ from .contract import operation
 
 
 class ImageArguments(Arguments):
-    """Whatever is sent: it is not looked at."""
+    """Any fields; they are ignored."""
 
     model_config = ConfigDict(extra="ignore", strict=True, frozen=True)
 
 
 class NoImages(Result):
-    """No image call is ever answered."""
+    """Never returned."""
 
 
 def refuse_images(_call: Call, _arguments: ImageArguments) -> NoImages:
-    """Refuse.
-
-    Raises
-    ------
-    NotAllowed
-        Always, as the client documents it for a model without images.
-    """
+    """Raise :class:`NotAllowed`, as the client documents it for a model without images."""
     raise NotAllowed("field.unsupported.images")
 
 
 GET_IMAGE, LIST_IMAGES, FORGET_IMAGE = (
     operation(
+        refuse_images,
         path=path,
         method=method,
         name=name,
         title="No images",
         description="Always refused with 403: this service keeps no images.",
-        arguments=ImageArguments,
-        result=NoImages,
-        run=refuse_images,
         writes=False,
-        idempotent=True,
     )
     for method, path, name in (
         ("POST", "/memory/image", "get_image"),

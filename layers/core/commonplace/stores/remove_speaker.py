@@ -1,4 +1,4 @@
-"""remove_speaker: take a person's name out of a store. The memories stay."""
+"""remove_speaker: remove a person's registration from a store. The memories stay."""
 
 from __future__ import annotations
 
@@ -11,8 +11,7 @@ from ..domain.heads import StoreHead
 from ..operations.call import Call
 from ..operations.contract import Result, Speaker
 from .contract import StoreArguments, operation
-from .registering import change_speakers
-from .speakers import checked_person, require_speaker
+from .speakers import change_speakers, checked_person, require_speaker
 
 
 class RemoveSpeakerArguments(StoreArguments):
@@ -31,7 +30,7 @@ class SpeakerRemoved(Result):
 
 
 def remove_speaker(call: Call, arguments: RemoveSpeakerArguments) -> SpeakerRemoved:
-    """Remove a registration: its name drops from all memories at once, since they hold the registration's id."""
+    """Remove a registration. All memories lose the name, since they hold only the registration's id."""
     name = checked_person(arguments.speaker)
 
     def without_name(head: StoreHead) -> Mapping[str, str]:
@@ -43,17 +42,14 @@ def remove_speaker(call: Call, arguments: RemoveSpeakerArguments) -> SpeakerRemo
 
 
 REMOVE_SPEAKER = operation(
+    remove_speaker,
     path="/memory/speakers",
     method="DELETE",
-    name="remove_speaker",
     title="Remove a speaker",
     description=(
         "Take a person's registration out of a store. The memories stay and lose the name at once; registering "
         "the same name again does not give it back to them."
     ),
-    arguments=RemoveSpeakerArguments,
-    result=SpeakerRemoved,
-    run=remove_speaker,
     writes=True,
     destructive=True,
 )

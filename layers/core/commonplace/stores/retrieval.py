@@ -1,7 +1,7 @@
-"""Retrieval: what a call may see, ranked by a question, in one round trip where the process is warm.
+"""Retrieval: rank what a call may read by a question, in one round trip where the process is warm.
 
-What will rank is guessed from what is warm, before anything is read; the guess is read beside the heads and what
-is new. Where nothing is new, the guess was right and nothing more is read.
+Before anything is read, the hits are predicted from the records in memory. Their current versions are read in
+parallel with the heads and the news. If there is no news, the prediction was right and nothing more is read.
 """
 
 from __future__ import annotations
@@ -23,23 +23,16 @@ from ..search.ranking import Ranked, meant, rank
 from ..search.warm_reading import CHUNK, with_siblings
 from ..search.warm_vectors import Part, confirmed, parts_at, refreshed
 from ..storage.store import HeadsRequest
-from .filters import Narrowed, require_registered
-from .stores import require_store
+from .filters import Criteria
+from .reading import require_store
+from .speakers import require_speaker
 
-_SPARE = 5  # read beside what is wanted, should some of it be gone
-_MOST_GUESSED = 100  # records that one call may read
+_SPARE = 5  # read in addition, in case some of the best no longer exist
+_MOST_PREDICTED = 100  # records that one call reads ahead
 
 
 class Question:
-    """What is looked for.
-
-    Parameters
-    ----------
-    text
-        Any text.
-    vector
-        Its meaning, where it is known already.
-    """
+    """What a search is for: a text, and its vector if it is known already."""
 
     def __init__(self, text: str, vector: Vector | None = None) -> None:
         self.text = text
@@ -47,13 +40,7 @@ class Question:
         self._embedded: dict[str, Vector] = {}
 
     def vector(self, meant: Callable[[str], str]) -> Vector:
-        """Return its meaning.
-
-        Parameters
-        ----------
-        meant
-            Tells what of the text is to be embedded.
-        """
+        """Return the vector of the part of the text that ``meant`` selects."""
         if self._vector is not None:
             return self._vector
         text = meant(self.text)
@@ -64,248 +51,228 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """A memory that was found.
-
-    Attributes
-    ----------
-    memory
-        As read in this call.
-    similarity
-        Cosine with the question; None: not known (yet).
-    """
+    """A memory that was found, as read in this call."""
 
     memory: Memory
-    similarity: float | None = None
+    similarity: float | None = None  # cosine with the question; None: not known (yet)
 
 
 @dataclass(slots=True)
 class View:
-    """What a call may see, at one moment.
+    """The records that a call may read, as they are in memory at one moment.
 
     Attributes
     ----------
-    call, heads, parts
-        Who sees it, and what.
+    partitions
+        One for each level of each space that the call may read.
     known
-        Records that were read anew, by space and id; None: it is no more.
+        Records read from the table in this call, by space and id; None: it no longer exists.
     """
 
     call: Call
     heads: Heads
-    parts: list[Part]
+    partitions: list[Part]
     known: dict[tuple[Space, str], Memory | None] = field(default_factory=dict)
     _meanings: dict[Question, Vector] = field(default_factory=dict)
 
-    def ranked(self, question: Question, narrowed: Narrowed, limit: int | None) -> list[Ranked]:
-        """Rank what a search is about; the best so many.
+    def ranked(self, question: Question, criteria: Criteria, limit: int | None) -> list[Ranked]:
+        """Return the best records that match, at most ``limit``.
 
-        What still waits for its vector may mean what is looked for: it comes last, where its words do not tell.
+        Records that still wait for their vector may match by meaning: those not found by their words come last.
         """
-        meaning, chosen = self.meaning(question), self.chosen(narrowed)
+        meaning, matching = self.meaning(question), self.matching(criteria)
         found = rank(
             question.text,
             meaning,
-            [(part.level.index, part.vectors.index) for part in self.parts],
-            turns=[part.turns for part in self.parts],
+            [(part.level.index, part.vectors.index) for part in self.partitions],
+            turns=[part.turns for part in self.partitions],
             registered=self.heads.store.speakers,
-            only=chosen,
+            only=matching,
             limit=limit,
         )
         if meaning.any() and (limit is None or len(found) < limit):
             known = {one.id for one in found}
-            pending = (one for part in self.parts for one in part.vectors.waiting())
-            waiting = (Ranked(one, -math.inf, 0.0) for one in pending if one not in known and one in chosen)
+            pending = (one for part in self.partitions for one in part.vectors.waiting())
+            waiting = (Ranked(one, -math.inf, 0.0) for one in pending if one not in known and one in matching)
             found += islice(waiting, None if limit is None else limit - len(found))
         return found
 
     def meaning(self, question: Question) -> Vector:
-        """Return what a question means here: without the names of who may have said it."""
+        """Return the vector of a question, without the names of speakers in it."""
         if question not in self._meanings:
-            turns, registered = [part.turns for part in self.parts], self.heads.store.speakers
+            turns, registered = [part.turns for part in self.partitions], self.heads.store.speakers
             self._meanings[question] = question.vector(lambda text: meant(text, turns, registered))
         return self._meanings[question]
 
-    def hits(self, question: Question, narrowed: Narrowed, limit: int, ranked: list[Ranked]) -> list[Hit]:
-        """Read what ranks anew, as many as are wanted if there are so many.
+    def hits(self, question: Question, criteria: Criteria, limit: int, ranked: list[Ranked]) -> list[Hit]:
+        """Read the best records from the table.
 
         Parameters
         ----------
-        question, narrowed
-            What is looked for.
-        limit
-            How many.
         ranked
-            As :meth:`ranked` returned them with :func:`to_rank`.
+            What :meth:`ranked` returned for :func:`to_rank` of the limit.
         """
         found = self.confirmed((one.id for one in ranked), limit)
         if len(found) < limit and len(ranked) == to_rank(limit):
-            # More of it was gone than was thought of: all that ranks, as far as it is needed.
-            found = self.confirmed((one.id for one in self.ranked(question, narrowed, None)), limit)
+            # More of them than spare ones no longer exist: rank all, and read as many as needed.
+            found = self.confirmed((one.id for one in self.ranked(question, criteria, None)), limit)
         return [Hit(memory, self.similarity(memory.memory_id, question)) for memory in found]
 
     def confirmed(self, ids: Iterable[str], limit: int) -> list[Memory]:
-        """Read memories anew, in order: the first so many that are still there and hidden by nothing.
-
-        Of what was guessed, :func:`to_rank` of the limit are read at first.
-        """
+        """Read memories from the table, in order: the first ``limit`` that still exist and are not hidden."""
         chunk = min(to_rank(limit), CHUNK)
-        found = confirmed(self.call, self.heads, self.parts, ids, known=self.known, chunk=chunk)
+        found = confirmed(self.call, self.heads, self.partitions, ids, known=self.known, chunk=chunk)
         return list(islice(found, limit))
 
-    def record(self, memory_id: str) -> Memory | None:
-        """Return a record as it is warm."""
-        found = (part.records.get(memory_id) for part in self.parts)
+    def warm_memory(self, memory_id: str) -> Memory | None:
+        """Return a record as it is in memory."""
+        found = (part.records.get(memory_id) for part in self.partitions)
         return next((memory for memory in found if memory is not None), None)
 
-    def records(self) -> Iterator[Memory]:
-        """Go through all that is warm, dead or alive and of whatever kind, in no order."""
-        for part in self.parts:
-            # A copy: another call may bring it up to date meanwhile.
+    def warm_memories(self) -> Iterator[Memory]:
+        """Yield all records in memory, expired and erased ones too, of any kind and in no order."""
+        for part in self.partitions:
+            # A copy: another call may update the partition meanwhile.
             yield from list(part.records.values())
 
-    def chosen(self, narrowed: Narrowed) -> _Chosen:
-        """Return what tells which records a search is about, as far as is known before they are confirmed."""
-        return _Chosen(self, narrowed)
+    def matching(self, criteria: Criteria) -> _Matching:
+        """Return the set of records that match, as far as is known before they are read from the table."""
+        return _Matching(self, criteria)
 
     def vector(self, memory_id: str) -> Vector | None:
-        """Return what a memory means; None: it is not known (yet)."""
-        found = (part.vectors.index.vector(memory_id) for part in self.parts)
+        """Return a memory's vector; None: it is not known (yet)."""
+        found = (part.vectors.index.vector(memory_id) for part in self.partitions)
         return next((vector for vector in found if vector is not None), None)
 
     def similarity(self, memory_id: str, question: Question) -> float | None:
-        """Return the cosine of a memory and a question; None where one of the two means nothing known."""
+        """Return the cosine of a memory and a question; None if one of them has no vector, or a zero vector."""
         vector, asked = self.vector(memory_id), self.meaning(question)
         if vector is None or not (vector.any() and asked.any()):
             return None
         return min(max(float(vector @ asked), -1.0), 1.0)
 
     def state(self) -> object:
-        """What a ranking depends on, but for the time: equal where nothing was changed between."""
-        parts = [(id(part.level), part.level.changes) for part in self.parts]
-        return parts, self.heads.epochs(), self.heads.store.speakers, self.heads.team
+        """Return what a ranking depends on besides the time: equal states rank alike."""
+        changes = [(id(part.level), part.level.changes) for part in self.partitions]
+        return changes, self.heads.epochs(), self.heads.store.speakers, self.heads.team
 
 
 def to_rank(limit: int) -> int:
-    """Tell how many to rank where so many are wanted."""
+    """Return how many to rank if ``limit`` are wanted."""
     return limit + _SPARE
 
 
-# What else a call will read, told what ranks best: it is read beside.
-Also = Callable[[View, Sequence[str]], Iterable[Memory]]
+# Given the predicted ids, returns further memories that the call will read.
+ReadAhead = Callable[[View, Sequence[str]], Iterable[Memory]]
 
 
 def _nothing_else(_view: View, _ids: Sequence[str]) -> Iterable[Memory]:
     return ()
 
 
-def retrieved(
+def retrieve(
     call: Call,
     store_id: str,
     question: Question,
-    narrowed: Narrowed,
+    criteria: Criteria,
     limit: int,
-    also: Also = _nothing_else,
+    read_ahead: ReadAhead = _nothing_else,
 ) -> tuple[View, list[Hit]]:
-    """Find what a question is about.
+    """Find the memories that match a question and criteria, best first; the view serves further searches.
 
     Parameters
     ----------
-    call
-        Who asks.
     store_id
         As sent.
-    question, narrowed, limit
-        What is looked for, and how many.
-    also
-        Names further memories that will be confirmed.
-
-    Returns
-    -------
-    tuple[View, list[Hit]]
-        What the call sees, to look further; and the hits, best first.
+    read_ahead
+        Returns memories that will be read through the view later: they are read in the same round trip.
 
     Raises
     ------
     NotFound
-        If there is no such store, or nobody of the speaker's name in it.
+        If there is no such store, or the speaker is not registered in it.
     """
-    guess = _Guess(call, question, narrowed, limit, also)
-    heads, parts = refreshed(call, guess.read)
-    view = View(call, heads, parts, guess.known)
-    _LAST.put(call.heads_request(), heads)
+    prediction = _Prediction(call, question, criteria, limit, read_ahead)
+    heads, partitions = refreshed(call, prediction.read)
+    view = View(call, heads, partitions, prediction.known)
+    _LAST_HEADS.put(call.heads_request(), heads)
     require_store(heads.store, store_id)
-    require_registered(narrowed.speaker, heads)
-    ranked = guess.ranked if guess.is_right(view) else view.ranked(question, narrowed, to_rank(limit))
-    return view, view.hits(question, narrowed, limit, ranked)
+    if criteria.speaker is not None:
+        require_speaker(heads.store, criteria.speaker)
+    is_right = prediction.is_right(view)
+    ranked = prediction.ranked if is_right else view.ranked(question, criteria, to_rank(limit))
+    return view, view.hits(question, criteria, limit, ranked)
 
 
-class _Guess:
-    """What will rank, from what is warm already."""
+class _Prediction:
+    """The hits, predicted from the records in memory before the call has read anything."""
 
-    def __init__(self, call: Call, question: Question, narrowed: Narrowed, limit: int, also: Also) -> None:
+    def __init__(
+        self, call: Call, question: Question, criteria: Criteria, limit: int, read_ahead: ReadAhead
+    ) -> None:
         self.known: dict[tuple[Space, str], Memory | None] = {}
         self.ranked: list[Ranked] = []
         self._call = call
         self._position = call.last_position()
         self._wanted: list[tuple[Space, str]] = []
         self._state: object = None
-        heads = _LAST.get(call.heads_request())
+        heads = _LAST_HEADS.get(call.heads_request())
         if heads is None:
             return
         view = View(call, heads, parts_at(call, self._position))
         self._state = view.state()
-        self.ranked = view.ranked(question, narrowed, to_rank(limit))
+        self.ranked = view.ranked(question, criteria, to_rank(limit))
         ids = [one.id for one in self.ranked]
         level = call.level(heads.session.taint)
         wanted = [
             key
-            for memory in (*_records(view.parts, ids), *also(view, ids))
+            for memory in (*_records(view.partitions, ids), *read_ahead(view, ids))
             for key in with_siblings(memory, level)
         ]
-        self._wanted = list(dict.fromkeys(wanted))[:_MOST_GUESSED]
+        self._wanted = list(dict.fromkeys(wanted))[:_MOST_PREDICTED]
 
     def read(self, position: Position) -> None:
-        """Read what was guessed, if the session is where it was guessed to be."""
+        """Read the predicted records, if the session is at the predicted position."""
         if position == self._position and self._wanted:
             found = self._call.runtime.tables.memories(self._wanted)
             self.known |= dict.fromkeys(self._wanted)
             self.known |= {(memory.space, memory.memory_id): memory for memory in found}
 
     def is_right(self, view: View) -> bool:
-        """Tell whether what was guessed is what ranks."""
+        """Tell whether the same records rank in the view."""
         return self._state is not None and self._state == view.state()
 
 
-class _Chosen:
-    """The ids of what a search is about."""
+class _Matching:
+    """The ids of the records in a view that match criteria."""
 
-    def __init__(self, view: View, narrowed: Narrowed) -> None:
-        self._records = [part.records for part in view.parts]
-        self._heads, self._narrowed = view.heads, narrowed
+    def __init__(self, view: View, criteria: Criteria) -> None:
+        self._records = [part.records for part in view.partitions]
+        self._heads, self._criteria = view.heads, criteria
         self._epochs, self._now = view.heads.epochs(), view.call.runtime.clock()
 
     def __contains__(self, memory_id: object) -> bool:
         for records in self._records:
             memory = records.get(memory_id)  # type: ignore[call-overload]
             if memory is not None:
-                return self.holds(memory)
+                return self.includes(memory)
         return False
 
-    def holds(self, memory: Memory) -> bool:
-        """Tell whether a memory is one of them."""
+    def includes(self, memory: Memory) -> bool:
+        """Tell whether a record matches."""
         return (
             memory.kind is Kind.FACT
             and is_live(memory, self._epochs, self._now)
-            and self._narrowed.holds(memory, self._heads)
+            and self._criteria.matches(memory, self._heads)
         )
 
 
-# Heads that this process has read. Only a guess: they are read with every call.
-_LAST = BoundedCache[HeadsRequest, Heads](most=1024)
+# Heads that this process has read, only for predictions: each call reads its own.
+_LAST_HEADS = BoundedCache[HeadsRequest, Heads](most=1024)
 
 
-def _records(parts: Iterable[Part], ids: Iterable[str]) -> Iterator[Memory]:
+def _records(partitions: Iterable[Part], ids: Iterable[str]) -> Iterator[Memory]:
     for memory_id in ids:
-        for part in parts:
+        for part in partitions:
             if (memory := part.records.get(memory_id)) is not None:
                 yield memory

@@ -1,24 +1,21 @@
-"""revisions: how much of a store was altered since it was written."""
+"""revisions: how many memories of a store were superseded since they were written."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Annotated, Any, Literal
+from typing import Any, Literal
 
 from pydantic import Field
 
 from ..domain.heads import Heads
 from ..domain.memory import is_live
 from ..operations.call import Call
-from ..operations.contract import AS_WHOLE, Result
+from ..operations.contract import Result
 from ..storage.speakers import LightRow
 from .contract import StoreArguments, operation
-from .paging import Before, SkipIds, next_page, position_of
-from .reading import counted, in_store, light, space_of
-from .rows import MemoryRow, row
-
-DEFAULT_LIMIT = 20
-LIMIT = 50
+from .paging import DEFAULT_LIMIT, Before, Limit, SkipIds, next_page, position_of
+from .reading import Position, count_reads, read_store, space_of, visible_rows
+from .rows import MemoryRow, memory_row
 
 
 class RevisionsArguments(StoreArguments):
@@ -27,15 +24,13 @@ class RevisionsArguments(StoreArguments):
     include: Literal["revised", "unrevised"] | None = Field(
         default=None, description="`revised` or `unrevised`: one page of these memories, too."
     )
-    limit: Annotated[int, Field(ge=1, le=LIMIT), AS_WHOLE] = Field(
-        default=DEFAULT_LIMIT, description="How many at most."
-    )
+    limit: Limit = DEFAULT_LIMIT
     before: Before = None
     skip_ids: SkipIds = None
 
 
 class Revisions(Result):
-    """What revisions answers; the fields of a page are there where one was asked for."""
+    """What revisions answers; the fields of a page are set only where one was asked for."""
 
     user_id: str
     revised: int
@@ -54,15 +49,15 @@ class Revisions(Result):
 def revisions(call: Call, arguments: RevisionsArguments) -> Revisions:
     """Count revised memories; their texts are read only where a page is asked for."""
     position = position_of(arguments.before, arguments.skip_ids)
-    heads, levels = in_store(call, arguments.user_id, *light(call))
-    rows = counted(call, heads, (one for level in levels for one in level))
+    heads, levels = read_store(call, arguments.user_id, *count_reads(call))
+    rows = visible_rows(call, heads, levels)
     revised = sum(one.revision > 0 for one in rows)
     page: dict[str, Any] = {}
     if arguments.include is not None:
         wanted = (one for one in rows if (one.revision > 0) is (arguments.include == "revised"))
-        given, more = _page(wanted, position, arguments.limit)
-        page = next_page(given, more=more, position=position, skip_ids=arguments.skip_ids)
-        page["memories"] = _shown(call, heads, [memory_id for _, memory_id in given])
+        places, more = _page(wanted, position, arguments.limit)
+        page = next_page(places, more=more, position=position, skip_ids=arguments.skip_ids)
+        page["memories"] = _memories(call, heads, [memory_id for _, memory_id in places])
     return Revisions(
         user_id=arguments.user_id,
         revised=revised,
@@ -75,33 +70,27 @@ def revisions(call: Call, arguments: RevisionsArguments) -> Revisions:
     )
 
 
-def _page(
-    side: Iterable[LightRow], position: tuple[int, str] | None, limit: int
-) -> tuple[list[tuple[int, str]], bool]:
-    """Choose one page, newest first, and tell whether there are more."""
-    ordered = sorted(((one.updated_at, one.memory_id) for one in side), reverse=True)
+def _page(rows: Iterable[LightRow], position: Position | None, limit: int) -> tuple[list[Position], bool]:
+    """Return one page, newest first, and whether there are more."""
+    ordered = sorted(((one.updated_at, one.memory_id) for one in rows), reverse=True)
     following = [one for one in ordered if position is None or one < position]
     return following[:limit], len(following) > limit
 
 
-def _shown(call: Call, heads: Heads, ids: Sequence[str]) -> list[MemoryRow]:
-    """Read the memories of a page; what was superseded or deleted in between is left out."""
+def _memories(call: Call, heads: Heads, ids: Sequence[str]) -> list[MemoryRow]:
+    """Read the memories of a page, without those that were superseded or deleted in between."""
     found = call.runtime.tables.memories([(space_of(call), memory_id) for memory_id in ids])
     epochs, now = heads.epochs(), call.runtime.clock()
-    return [row(one, heads) for one in found if is_live(one, epochs, now)]
+    return [memory_row(one, heads) for one in found if is_live(one, epochs, now)]
 
 
 REVISIONS = operation(
+    revisions,
     path="/won/revisions",
-    name="revisions",
     title="How much was altered",
     description=(
         "How many memories of a store were superseded since they were first written. Counts alone, unless "
         "`include` asks for one page of the memories on one side, the last written first."
     ),
-    arguments=RevisionsArguments,
-    result=Revisions,
-    run=revisions,
     writes=False,
-    idempotent=True,
 )

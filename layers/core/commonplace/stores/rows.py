@@ -1,6 +1,8 @@
-"""A memory as the stores' dialect shows it."""
+"""How memories and exchanges appear in results."""
 
 from __future__ import annotations
+
+from typing import Literal
 
 from pydantic import Field
 
@@ -34,32 +36,55 @@ class MemoryRow(Result):
     classification: LevelName
 
 
-def row(memory: Memory, heads: Heads, similarity: float | None = None) -> MemoryRow:
-    """Show a memory.
+class Turn(Result):
+    """What one side said."""
+
+    role: Literal["user", "assistant"]
+    content: str
+    timestamp: str = Field(description="When the exchange was stored (RFC 3339).")
+
+
+def memory_row(memory: Memory, heads: Heads, similarity: float | None = None) -> MemoryRow:
+    """Show a memory that the caller may see.
 
     Parameters
     ----------
-    memory
-        As read; whether it may be seen is decided before.
     heads
-        Of the call: they resolve the speaker.
+        They hold the names of speakers.
     similarity
-        Cosine, where one was computed.
+        Cosine with the query, where it was computed.
     """
-    stored = iso(memory.created_at)
+    created_at = iso(memory.created_at)
     return MemoryRow(
         id=memory.memory_id,
         content=memory.text,
         category=memory.category,
         similarity=similarity,
         importance=memory.importance,
-        time_bucket=stored[:10],
+        time_bucket=created_at[:10],
         is_superseded=memory.state is State.SUPERSEDED,
         superseded_by=memory.superseded_by,
-        created_at=stored,
+        created_at=created_at,
         event_date=memory.event_date,
         speaker=said_by(memory, heads),
         conversation_id=memory.conversation_id,
         scope=memory.space.scope.value,
         classification=level_name(memory.level),
     )
+
+
+def turns_of(memory: Memory) -> list[Turn]:
+    """Return the turns of an exchange, the user's first; a side that said nothing has none.
+
+    The text of an exchange is what the user said, a line feed, and what the assistant said.
+    """
+    split, timestamp = memory.turn_split or 0, iso(memory.created_at)
+    user, assistant = memory.text[:split], memory.text[split:]
+    if user and assistant:
+        assistant = assistant.removeprefix("\n")
+    turns: list[Turn] = []
+    if user:
+        turns.append(Turn(role="user", content=user, timestamp=timestamp))
+    if assistant:
+        turns.append(Turn(role="assistant", content=assistant, timestamp=timestamp))
+    return turns

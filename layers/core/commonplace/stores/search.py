@@ -1,4 +1,4 @@
-"""search: memories of a store by meaning and words, best first."""
+"""search: the memories of a store that match a query by meaning and words, best first."""
 
 from __future__ import annotations
 
@@ -9,11 +9,10 @@ from pydantic import Field
 from ..guards.admission import CONTENT_LIMIT
 from ..operations.call import Call
 from ..operations.contract import AS_QUESTION, AS_WHOLE, Result, Speaker
-from .contract import StoreArguments, operation
-from .filters import SearchFilters, narrowed, refuse_null
-from .lacking import refuse_lacking
-from .retrieval import Question, retrieved
-from .rows import MemoryRow, row
+from .contract import StoreArguments, operation, refuse_null, refuse_unsupported
+from .filters import SearchFilters, criteria
+from .retrieval import Question, retrieve
+from .rows import MemoryRow, memory_row
 
 LEAST_RESULTS = 5
 MOST_RESULTS = 20
@@ -51,31 +50,24 @@ class Found(Result):
 
 
 def search(call: Call, arguments: SearchArguments) -> Found:
-    """Rank what the key may see by the question; what is narrowed to is chosen before anything is counted."""
-    refuse_null(arguments, arguments.model_fields_set)
-    refuse_lacking(arguments, "verify", "max_images", "cache_control", "form", "tz")
-    about = narrowed(arguments.speaker, arguments.filters)
-    question = Question(arguments.query)
-    view, hits = retrieved(call, arguments.user_id, question, about, arguments.max_results)
-    return Found(
-        memories=[row(hit.memory, view.heads, hit.similarity) for hit in hits],
-        self_memories=[],
-        images=[],
-    )
+    """Rank what the key may read by the query. Filters apply before the best are taken."""
+    refuse_null(arguments)
+    refuse_unsupported(arguments)
+    wanted = criteria(arguments.speaker, arguments.filters)
+    view, hits = retrieve(call, arguments.user_id, Question(arguments.query), wanted, arguments.max_results)
+    memories = [memory_row(hit.memory, view.heads, hit.similarity) for hit in hits]
+    return Found(memories=memories, self_memories=[], images=[])
 
 
 SEARCH = operation(
+    search,
     path="/memory/search",
-    name="search",
     title="Search memories",
     description=(
         "Find memories of a store by meaning and by words, in any language; the best come first. "
         "A speaker or filters narrow the search without starving it: they choose before the best are taken. "
         "In the store `default`, what agents kept is found too: in the running session, the account, the team."
     ),
-    arguments=SearchArguments,
-    result=Found,
-    run=search,
     writes=False,
-    idempotent=True,
+    wide=True,
 )

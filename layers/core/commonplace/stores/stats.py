@@ -1,21 +1,14 @@
-"""stats: how much a store holds."""
+"""stats: how many memories and turns a store holds."""
 
 from __future__ import annotations
-
-from collections.abc import Callable
-from typing import Any
 
 from pydantic import Field
 
 from ..operations.call import Call
 from ..operations.contract import Result
 from .contract import StoreArguments, operation
-from .reading import counted, in_store, light
-from .short_term import last_turns, turn_reads
-
-
-class StatsArguments(StoreArguments):
-    """Arguments of stats."""
+from .history import EXCHANGES, exchange_pages, last_turns
+from .reading import count_reads, first_pages, read_store, visible_rows
 
 
 class Stats(Result):
@@ -26,27 +19,22 @@ class Stats(Result):
     short_term_turns: int = Field(description="Turns that history tells.")
 
 
-def stats(call: Call, arguments: StatsArguments) -> Stats:
-    """Count what listing and history would show."""
-    rows = light(call)
-    reads: list[Callable[[], Any]] = [*rows, *turn_reads(call)]
-    heads, data = in_store(call, arguments.user_id, *reads)
+def stats(call: Call, arguments: StoreArguments) -> Stats:
+    """Count what list_memories and history would show."""
+    rows, exchanges = count_reads(call), exchange_pages(call)
+    heads, data = read_store(call, arguments.user_id, *rows, *first_pages(exchanges, EXCHANGES))
     levels, pages = data[: len(rows)], data[len(rows) :]
     return Stats(
         user_id=arguments.user_id,
-        total_memories=len(counted(call, heads, (one for level in levels for one in level))),
-        short_term_turns=len(last_turns(call, heads, pages)),
+        total_memories=len(visible_rows(call, heads, levels)),
+        short_term_turns=len(last_turns(call, heads, exchanges, pages)),
     )
 
 
 STATS = operation(
+    stats,
     path="/memory/stats",
-    name="stats",
     title="Count the memories",
     description="How many memories a store holds that the key may read, and how many turns history tells.",
-    arguments=StatsArguments,
-    result=Stats,
-    run=stats,
     writes=False,
-    idempotent=True,
 )

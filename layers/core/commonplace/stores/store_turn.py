@@ -1,4 +1,4 @@
-"""store_turn: keep an exchange of user and assistant."""
+"""store_turn: store an exchange of user and assistant."""
 
 from __future__ import annotations
 
@@ -16,11 +16,8 @@ from ..operations.contract import Result
 from ..operations.idempotency import Once
 from ..refusals.errors import InvalidInput
 from ..search.sentences import count
-from .arguments import quarantine_note
-from .contract import StoreArguments, operation
-from .keeping import Draft, Write, keep
-from .meanings import UNKNOWN, Meaning, meanings
-from .store_memory import fact
+from .contract import Note, StoreArguments, operation, quarantine_note
+from .writing import Candidate, Embedding, Write, new_fact, write_candidates
 
 Message = Annotated[str, Field(json_schema_extra={"maxLength": CONTENT_LIMIT})]
 
@@ -37,15 +34,13 @@ class TurnStored(Result):
 
     id: str
     status: Literal["stored", "quarantined"]
-    note: str | None = Field(
-        default=None, description="What became of it, in words, where it was not stored as is."
-    )
+    note: Note = None
 
 
 def store_turn(call: Call, arguments: StoreTurnArguments) -> TurnStored:
-    """Store an exchange: one record, listed by time, found by search, nobody's words alone.
+    """Store an exchange as one record without a speaker.
 
-    What a user says to an assistant is an order by nature; only what steers whoever reads it later is quarantined.
+    Users give assistants orders, so imperatives are allowed; only text that steers later readers is quarantined.
     """
     said = {"user_msg": arguments.user_msg, "assistant_msg": arguments.assistant_msg}
     said = {field: text for field, text in said.items() if text.strip()}
@@ -57,39 +52,31 @@ def store_turn(call: Call, arguments: StoreTurnArguments) -> TurnStored:
     text = "\n".join(admitted.texts)
     split = len(said.get("user_msg", ""))
     chunks = count(text)
-    meaning: Meaning | None = None
+    embedding = Embedding(text, is_active=admitted.is_active)
 
-    def embed() -> None:
-        nonlocal meaning
-        if meaning is None:
-            (meaning,) = meanings([text]) if admitted.is_active else [UNKNOWN]
+    def candidates(heads: Heads) -> list[Candidate]:
+        memory = new_fact(call, heads, admitted, embedding.meaning, text)
+        return [Candidate(replace(memory, speaker_id=TURN, turn_split=split, chunks=chunks), embedding.meaning)]
 
-    def drafts(heads: Heads) -> list[Draft]:
-        assert meaning is not None  # noqa: S101 - embedded beside the heads
-        memory = fact(call, heads, admitted, meaning, text)
-        return [Draft(replace(memory, speaker_id=TURN, turn_split=split, chunks=chunks), meaning)]
-
-    return answer(keep(call, Once(call), Write(arguments.user_id, drafts, answer, embed, is_judged=False)))
+    write = Write(arguments.user_id, candidates, answer, embedding.run, skips_duplicates=False)
+    return answer(write_candidates(call, Once(call), write))
 
 
-def answer(drafts: Sequence[Draft]) -> TurnStored:
-    """Tell what became of an exchange."""
-    memory = drafts[0].memory
-    if memory.quarantined_for is None:
-        return TurnStored(id=memory.memory_id, status="stored")
-    return TurnStored(id=memory.memory_id, status="quarantined", note=quarantine_note(memory.quarantined_for))
+def answer(candidates: Sequence[Candidate]) -> TurnStored:
+    """Make the result for one exchange."""
+    memory_id, kind = candidates[0].memory.memory_id, candidates[0].memory.quarantined_for
+    if kind is None:
+        return TurnStored(id=memory_id, status="stored")
+    return TurnStored(id=memory_id, status="quarantined", note=quarantine_note(kind))
 
 
 STORE_TURN = operation(
+    store_turn,
     path="/memory/store-turn",
-    name="store_turn",
     title="Store an exchange",
     description=(
         "Keep what user and assistant said to each other as one memory: the store's history and the short-term "
         "part of recall list it, and search finds it. It carries no speaker and is never a duplicate."
     ),
-    arguments=StoreTurnArguments,
-    result=TurnStored,
-    run=store_turn,
     writes=True,
 )

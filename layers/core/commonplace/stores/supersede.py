@@ -1,4 +1,4 @@
-"""supersede: let a new text take the place of a memory's."""
+"""supersede: replace a memory's text by a new version."""
 
 from __future__ import annotations
 
@@ -12,26 +12,24 @@ from pydantic import Field
 from ..domain import ids
 from ..domain.heads import Heads
 from ..domain.memory import Memory, State, is_erased, is_expired, writer_of
-from ..domain.spaces import account_space
 from ..domain.speakers import TURN
 from ..guards.admission import CONTENT_LIMIT, Admitted, TextField, admit
 from ..operations.call import Call
 from ..operations.contract import Result
 from ..operations.idempotency import Once
-from ..refusals.errors import Busy, Conflict, InvalidInput, NotAllowed, NotFound
+from ..refusals.errors import Busy, Conflict, NotAllowed, NotFound
 from ..search.sentences import count
 from ..storage import memories
 from ..storage.actions import Action
 from ..storage.attempts import AttemptRecord
 from ..storage.retry import tries
-from .arguments import Content, quarantine_note
-from .contract import StoreArguments, operation
-from .keeping import TRIES, read_attempt, settle
-from .meanings import UNKNOWN, Meaning, meanings
-from .stores import require_store
+from .contract import Content, StoreArguments, checked_memory_id, operation, quarantine_note
+from .meanings import Meaning
+from .reading import require_store, space_of
+from .writing import TRIES, Embedding, read_attempt, restamp_late
 
 FIELD = "old_memory_id"
-_DERIVED = 8  # version of a UUID that stands for a key
+_DERIVED = 8  # version of the UUIDs that are derived from a key
 
 
 class SupersedeArguments(StoreArguments):
@@ -56,84 +54,52 @@ class Superseded(Result):
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What a new text changes.
-
-    Attributes
-    ----------
-    actions
-        All or none of them.
-    written
-        The new record.
-    answer
-        Tells it.
-    """
+    """What is written for a new text, and the result."""
 
     actions: Sequence[Action]
-    written: Memory
+    written: Memory  # the new record
     answer: Superseded
 
 
 def supersede(call: Call, arguments: SupersedeArguments) -> Superseded:
-    """Store a new version of a memory: its speaker, dates and importance stay, and it is nobody's duplicate."""
-    old_id = checked_id(arguments.old_memory_id)
+    """Store a new version of a memory: its speaker, dates and importance stay. It is never a duplicate."""
+    old_id = checked_memory_id(arguments.old_memory_id, FIELD)
     admitted = admit(TextField("new_content", arguments.new_content, CONTENT_LIMIT))
-    meaning: Meaning | None = None
-    once = Once(call)
-
-    def embed() -> None:
-        nonlocal meaning
-        if meaning is None:
-            (meaning,) = meanings(admitted.texts) if admitted.is_active else [UNKNOWN]
-
+    embedding, once = Embedding(admitted.texts[0], is_active=admitted.is_active), Once(call)
     for _ in tries(call.runtime.tables.sleep, TRIES):
-        heads, old, found = _read(call, once, old_id, embed)
+        heads, old, found = _read(call, once, old_id, embedding.run)
         require_store(heads.store, arguments.user_id)
         once.resume(heads, found)
-        assert meaning is not None  # noqa: S101 - embedded beside the heads
-        change = _change(call, heads, _current(call, heads, old), admitted, meaning)
+        change = _change(call, heads, _current(call, heads, old), admitted, embedding.meaning)
         if once.commit(heads, change.actions, change.answer):
-            settle(call, [change.written])
+            restamp_late(call, [change.written])
             return change.answer
     raise Busy("memory.busy")
 
 
-def checked_id(value: str) -> str:
-    """Return a memory's id as it is stored.
-
-    Raises
-    ------
-    InvalidInput
-        If it is blank or no UUID.
-    """
-    memory_id = value.strip().lower()
-    if not ids.is_memory_id(memory_id):
-        raise InvalidInput("field.not_a_uuid.store", field=FIELD)
-    return memory_id
-
-
 def _read(
-    call: Call, once: Once, old_id: str, beside: Callable[[], None]
+    call: Call, once: Once, old_id: str, meanwhile: Callable[[], None]
 ) -> tuple[Heads, Memory | None, AttemptRecord | None]:
-    """Read the heads, the old memory, and what stands under the idempotency key, in one round trip."""
-    tables, space = call.runtime.tables, account_space(call.caller.account_id, call.store)
+    """Read the heads, the old memory, and the record under the idempotency key, in one round trip."""
+    tables, space = call.runtime.tables, space_of(call)
     reads: list[Callable[[], Any]] = [
         lambda: tables.heads_and_memories(call.heads_request(), [(space, old_id)]),
         lambda: read_attempt(call, once),
-        beside,
+        meanwhile,
     ]
     (heads, found), attempt, _ = tables.gather(reads)
     return heads, found[0] if found else None, attempt
 
 
 def _current(call: Call, heads: Heads, found: Memory | None) -> Memory:
-    """Return the old memory if its text can be replaced.
+    """Return the old memory if it can be replaced.
 
     Raises
     ------
     NotFound
-        The caller sees no such memory; who asks of one above his level learns nothing more.
+        There is no such memory, or it is above the caller's level: the error does not say which.
     Conflict
-        Another version took its place already; the error names it.
+        Another version has replaced it already; the error names it.
     NotAllowed
         It is of a lower level.
     """
@@ -166,7 +132,7 @@ def _change(call: Call, heads: Heads, old: Memory, admitted: Admitted, meaning: 
         text=admitted.texts[0],
         created_at=now,
         updated_at=now,
-        # A new text is nobody's exchange any more.
+        # A new text is no longer an exchange.
         speaker_id=None if is_exchange else old.speaker_id,
         turn_split=None,
         chunks=count(admitted.texts[0]),
@@ -176,7 +142,7 @@ def _change(call: Call, heads: Heads, old: Memory, admitted: Admitted, meaning: 
         forgotten_at=None,
     )
     if not admitted.is_active:
-        kept = replace(
+        quarantined_memory = replace(
             new,
             memory_id=new_id,
             key=None,
@@ -186,37 +152,34 @@ def _change(call: Call, heads: Heads, old: Memory, admitted: Admitted, meaning: 
             revision=0,
             replaces=None,
         )
-        # What the caller goes on with is the memory that still is current.
-        told = Superseded(
+        # The old memory stays current, so the result names it.
+        answer = Superseded(
             old_memory_id=old.memory_id,
             new_memory_id=old.memory_id,
             status="quarantined",
             note=f"{quarantine_note(admitted.quarantined_for)} The memory stays as it was.",
         )
-        return Change([memories.put(table, kept)], kept, told)
+        return Change([memories.put(table, quarantined_memory)], quarantined_memory, answer)
     if uuid.UUID(old.memory_id).version == _DERIVED:
-        # Whoever knows the key finds its current text under the one id that derives from it.
+        # The current text of a key is always under the id derived from it.
         current = replace(new, version=old.version + 1, replaces=new_id)
         past = replace(old, memory_id=new_id, version=1, state=State.SUPERSEDED, superseded_by=old.memory_id)
         actions = [memories.overwrite(table, current, old), memories.put(table, past)]
-        told = Superseded(old_memory_id=new_id, new_memory_id=old.memory_id, status="superseded")
-        return Change(actions, current, told)
+        answer = Superseded(old_memory_id=new_id, new_memory_id=old.memory_id, status="superseded")
+        return Change(actions, current, answer)
     current = replace(new, memory_id=new_id, version=1, replaces=old.memory_id)
     actions = [memories.supersede(table, old, new_id), memories.put(table, current)]
-    told = Superseded(old_memory_id=old.memory_id, new_memory_id=new_id, status="superseded")
-    return Change(actions, current, told)
+    answer = Superseded(old_memory_id=old.memory_id, new_memory_id=new_id, status="superseded")
+    return Change(actions, current, answer)
 
 
 SUPERSEDE = operation(
+    supersede,
     path="/memory/supersede",
-    name="supersede",
     title="Supersede a memory",
     description=(
         "Let a new text take the place of a memory's, when what it says has changed. Its speaker, category, "
         "conversation, date and importance stay; the old text is kept as an earlier version and no longer found."
     ),
-    arguments=SupersedeArguments,
-    result=Superseded,
-    run=supersede,
     writes=True,
 )

@@ -1,4 +1,4 @@
-"""usage: how many calls there were, of this key, of the account, and by store."""
+"""usage: numbers of calls, of this key, of the account and of each store."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class StoreCalls(Calls):
 
 
 class Usage(Result):
-    """What usage answers. Nothing is charged for, so there is no balance."""
+    """What usage answers."""
 
     days: int
     key: Calls = Field(description="Of the key that asks.")
@@ -53,18 +53,19 @@ class Usage(Result):
 
 
 def usage(call: Call, arguments: UsageArguments) -> Usage:
-    """Sum up the counts of some days; every call under /api/v1 counts, refused ones that named a store too."""
+    """Sum up the counts of some days. Every call under /api/v1 counts, also refused ones that named a store."""
     tables, now = call.runtime.tables, call.runtime.clock()
     first, last = day_of(now - (arguments.days - 1) * _DAY), day_of(now)
     reads: list[Callable[[], Any]] = [
-        lambda: tables.heads(call.heads_request()),  # refuses an account that is no more
+        lambda: tables.heads(call.heads_request()),  # refuses a deleted account
         lambda: list(counts(tables.client, tables.names.activity_table, call.caller.account_id, first, last)),
     ]
     read: list[Count] = tables.gather(reads)[1]
-    found = [one for one in read if one.store is not None]  # else an agent's
     by_store: dict[str, list[Count]] = defaultdict(list)
-    for one in found:
-        by_store[one.store or ""].append(one)
+    for one in read:
+        if one.store is not None:  # else it counts an agent's calls
+            by_store[one.store].append(one)
+    found = [one for counts_of_store in by_store.values() for one in counts_of_store]
     return Usage(
         days=arguments.days,
         key=Calls(**summed(one for one in found if one.key_id == call.caller.key_id)),
@@ -85,17 +86,13 @@ def _busiest(by_store: dict[str, list[Count]]) -> list[StoreCalls]:
 
 
 USAGE = operation(
+    usage,
     path="/won/usage",
     method="GET",
-    name="usage",
     title="Count the calls",
     description=(
         "How many calls there were in the last days: of the key that asks, of all keys, and by store, the busiest "
         "first. Nothing is charged for."
     ),
-    arguments=UsageArguments,
-    result=Usage,
-    run=usage,
     writes=False,
-    idempotent=True,
 )

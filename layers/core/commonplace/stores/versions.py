@@ -14,7 +14,7 @@ from ..operations.reading import unhidden
 
 
 def is_readable(call: Call, heads: Heads, memory: Memory) -> bool:
-    """Tell whether a version counts for the caller, whether or not a later one replaced it."""
+    """Tell whether the caller may read a version, whether or not a later one replaced it."""
     if memory.kind is not Kind.FACT or memory.level > call.level(Level.PUBLIC):
         return False
     if memory.state not in (State.ACTIVE, State.SUPERSEDED):
@@ -23,10 +23,10 @@ def is_readable(call: Call, heads: Heads, memory: Memory) -> bool:
 
 
 def shown_by_id(call: Call, heads: Heads, memory: Memory) -> bool:
-    """Tell whether a memory is handed out to who asks for it by its id.
+    """Tell whether the caller gets a memory by its id.
 
-    A version that was replaced goes with the one that replaced it: when that is forgotten, so is this. Nothing
-    more is read for a version in force, but where one of its key at a higher level could hide it.
+    A replaced version is shown as long as the version in force is: when that is forgotten, so is this one. For a
+    version in force nothing more is read, unless a memory of the same key at a higher level could hide it.
     """
     if not is_readable(call, heads, memory):
         return False
@@ -36,9 +36,9 @@ def shown_by_id(call: Call, heads: Heads, memory: Memory) -> bool:
 
 
 def current_of(call: Call, heads: Heads, memory: Memory) -> Memory | None:
-    """Return the version in force that a memory led to; None: it was forgotten.
+    """Return the version in force that replaced a memory; None: it was forgotten.
 
-    A key that is used anew after it was forgotten leads to nothing of before.
+    If a key was forgotten and then used again, the new memory does not name the old versions.
     """
     for later in _later(call, heads, memory):
         if not _names(call, later, memory):
@@ -48,10 +48,10 @@ def current_of(call: Call, heads: Heads, memory: Memory) -> Memory | None:
 
 
 def later_versions(call: Call, heads: Heads, memory: Memory) -> list[Memory]:
-    """Return a memory and what replaced it, up to the version in force, oldest first.
+    """Return a memory and the versions that replaced it, up to the one in force, oldest first.
 
-    Of a memory without a key each version names the next one. One with a key keeps its id: the versions it had
-    all name it, and it names the last of them, which names the one before; so they are found from the end.
+    Each version of a memory without a key names the next one. A memory with a key keeps its id: all its earlier
+    versions name it, it names the last of them, and each names the one before; so they are found from the end.
     """
     forward = [memory]
     for later in _later(call, heads, memory):
@@ -62,17 +62,7 @@ def later_versions(call: Call, heads: Heads, memory: Memory) -> list[Memory]:
 
 
 def earlier_versions(call: Call, memory: Memory, *, until: str | None = None) -> Iterator[Memory]:
-    """Go through the versions that a memory replaced, the last one first.
-
-    Parameters
-    ----------
-    call
-        Who reads.
-    memory
-        Where to begin; it is not among them.
-    until
-        Id of a version at which to stop; it is not among them either.
-    """
+    """Yield the versions that a memory replaced, the last one first, up to but not including the id ``until``."""
     seen = {memory.memory_id}
     while memory.replaces is not None and memory.replaces not in {until, *seen}:
         earlier = _read(call, memory.space, memory.replaces)
@@ -84,14 +74,14 @@ def earlier_versions(call: Call, memory: Memory, *, until: str | None = None) ->
 
 
 def _names(call: Call, later: Memory, memory: Memory) -> bool:
-    """Tell whether a version names another among those that it replaced."""
+    """Tell whether a memory is among the versions that another one replaced."""
     if later.replaces == memory.memory_id:
         return True
     return any(one.replaces == memory.memory_id for one in earlier_versions(call, later))
 
 
 def _later(call: Call, heads: Heads, memory: Memory) -> Iterator[Memory]:
-    """Go through what each version names as the one after it, as long as the caller may read it."""
+    """Yield the next version, the one after it and so on, as long as the caller may read them."""
     seen = {memory.memory_id}
     while memory.state is State.SUPERSEDED and memory.superseded_by not in seen:
         later = _read(call, memory.space, memory.superseded_by)

@@ -245,7 +245,7 @@ def test_what_is_not_seen_makes_no_other_name(app: App, operation: str, name: st
 
 @pytest.mark.requirement("S4", "A15")
 @given(st.text(st.characters() | st.sampled_from("\u200c\u200d\u200b\ufe0fमक\u094dعB"), min_size=1, max_size=6))
-def test_a_name_that_passes_holds_joiners_and_selectors_only_where_they_are_spelling(name: str) -> None:
+def test_names_hold_joiners_and_selectors_only_where_spelling_needs_them(name: str) -> None:
     try:
         passed = checked_speaker(name)
     except Refusal:

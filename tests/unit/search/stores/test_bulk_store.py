@@ -41,7 +41,7 @@ def test_one_sentence_three_times_and_another_once(app: App, tables: DynamoDBCli
 
 
 @pytest.mark.requirement("S8")
-def test_sentences_are_judged_by_meaning_against_the_store_and_one_another(
+def test_sentences_are_compared_by_meaning_with_the_store_and_each_other(
     engine_app: App, engine_client: DynamoDBClient
 ) -> None:
     engine_app.good("store_memory", content="The meeting was moved to Tuesday")

@@ -14,7 +14,7 @@ from commonplace.operations.call import Call
 from commonplace.operations.runtime import Position
 from commonplace.search.warm_vectors import Part, confirmed, refreshed
 from commonplace.storage.store import Tables
-from commonplace.stores import keeping, scene
+from commonplace.stores import snapshot, writing
 from tests.conftest import new_key
 from tests.support.apps import App
 from tests.support.clock import SECOND, HandClock
@@ -108,7 +108,7 @@ def test_what_another_process_stores_between_records_and_gate_is_seen(
             one(Position())
         return found
 
-    monkeypatch.setattr(scene, "refreshed", at_worst)
+    monkeypatch.setattr(snapshot, "refreshed", at_worst)
 
     assert app.good("store_memory", content=SAME)["status"] == "duplicate"
     assert texts(engine_client, app) == [CONTENT]
@@ -150,7 +150,7 @@ def test_a_store_waits_for_those_it_may_read(
 
 
 @pytest.mark.requirement("S8")
-def test_a_long_text_is_judged_again_where_a_sentence_of_it_was_stored_meanwhile(
+def test_a_long_text_is_compared_again_if_a_sentence_was_stored_meanwhile(
     processes: Processes, app: App, engine_client: DynamoDBClient, before_commit: Any
 ) -> None:
     before_commit(lambda: store_elsewhere(processes, app, "Ice is cold."))
@@ -174,7 +174,7 @@ def test_what_is_forgotten_in_this_moment_is_no_reason_to_drop_one(
             forgotten.append(app.good("forget", memory_id=met))
         return confirmed(*arguments)
 
-    monkeypatch.setattr(keeping, "confirmed", forgetting)
+    monkeypatch.setattr(writing, "confirmed", forgetting)
     answer = app.good(operation, content=SAME)
 
     assert answer["status"] == "stored"
@@ -193,7 +193,7 @@ def test_what_says_something_else_in_this_moment_is_no_reason_to_drop_one(
             changed.append(app.good("supersede", old_memory_id=met, new_content="The archive burned down"))
         return confirmed(*arguments)
 
-    monkeypatch.setattr(keeping, "confirmed", changing)
+    monkeypatch.setattr(writing, "confirmed", changing)
 
     assert app.good("store_memory", content=SAME)["status"] == "stored"
     assert SAME in texts(engine_client, app)

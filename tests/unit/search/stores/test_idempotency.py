@@ -137,9 +137,7 @@ def test_the_key_itself_is_kept_nowhere(app: App, client: DynamoDBClient, operat
 
 
 @pytest.mark.requirement("D8")
-def test_the_order_of_fields_and_the_writing_of_the_json_make_no_difference(
-    app: App, client: DynamoDBClient
-) -> None:
+def test_the_order_of_fields_and_the_form_of_the_json_make_no_difference(app: App, client: DynamoDBClient) -> None:
     def send(body: str) -> Any:
         return app.send("POST", "/api/v1/memory/store", body=body, headers={"idempotency-key": "k"})
 

@@ -79,7 +79,7 @@ def test_the_last_ten_exchanges_oldest_first_each_side_that_spoke(engine_app: Ap
     ("limit", "expected"),
     [(0, ""), (1, "d"), (2, "df"), (3, "cdf"), (4, "cdfg"), (10, "abcdfghi"), (20, "abcdfghi")],
 )
-def test_so_many_rows_around_the_best_half_on_each_side_the_odd_one_before(
+def test_context_is_half_before_and_half_after_with_the_odd_one_before(
     engine_app: App, limit: int, expected: str
 ) -> None:
     say(engine_app, *(f"{name} letter" if name != "e" else "zebras graze" for name in "abcdefghi"))

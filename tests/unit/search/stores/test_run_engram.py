@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from commonplace.domain.levels import Level
-from commonplace.stores.engram_steps import ENGRAMS
-from commonplace.stores.engrams import ENGRAMS as LISTED
+from commonplace.stores.list_engrams import ENGRAMS as LISTED
+from commonplace.stores.run_engram import RUN as ENGRAMS
 from tests.conftest import new_key
 from tests.support.apps import App
 from tests.support.clock import HandClock

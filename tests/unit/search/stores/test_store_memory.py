@@ -306,7 +306,7 @@ def test_two_long_texts_with_one_beginning_are_two(engine_app: App) -> None:
 
 
 @pytest.mark.requirement("S8", "D5")
-def test_what_an_agent_remembered_for_good_counts_before_it_has_its_vector(app: App, agent: Agent) -> None:
+def test_what_an_agent_remembered_counts_before_it_has_its_vector(app: App, agent: Agent) -> None:
     kept = agent.remember("The meeting was moved to Tuesday", durable=True)
 
     answer = app.good("store_memory", content="They moved the meeting to Tuesday")
@@ -315,9 +315,7 @@ def test_what_an_agent_remembered_for_good_counts_before_it_has_its_vector(app: 
 
 
 @pytest.mark.requirement("S8")
-def test_of_many_that_wait_for_their_vector_the_nearest_by_words_are_judged(
-    engine_app: App, engine_agent: Agent
-) -> None:
+def test_of_many_without_a_vector_the_nearest_by_words_are_compared(engine_app: App, engine_agent: Agent) -> None:
     for number in range(30):
         engine_agent.remember(f"Box {number} holds the parts of lamp {number}", durable=True)
     kept = engine_agent.remember("The meeting was moved to Tuesday", durable=True)

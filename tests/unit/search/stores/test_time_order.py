@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from commonplace.domain.memory import Kind, Memory
 from commonplace.domain.speakers import TURN
-from commonplace.stores.said_order import SaidOrder, said_at
+from commonplace.stores.time_order import TimeOrder, place_of
 from tests.support.stored import fact
 
 MEMORIES = st.builds(
@@ -25,7 +25,7 @@ MEMORIES = st.builds(
 
 @given(steps=st.lists(st.one_of(MEMORIES, st.sampled_from("abcdefgh"))), place=MEMORIES)
 def test_it_is_the_order_of_what_is_kept(steps: list[Memory | str], place: Memory) -> None:
-    order, kept = SaidOrder(), dict[str, Memory]()
+    order, kept = TimeOrder(), dict[str, Memory]()
     for step in steps:
         if isinstance(step, str):
             order.drop(step)
@@ -34,9 +34,9 @@ def test_it_is_the_order_of_what_is_kept(steps: list[Memory | str], place: Memor
             order.keep(step)
             kept[step.memory_id] = step
     facts = [memory for memory in kept.values() if memory.kind is Kind.FACT]
-    said = sorted(said_at(memory) for memory in facts)
+    said = sorted(place_of(memory) for memory in facts)
 
-    assert list(order.before(said_at(place))) == [one for one in reversed(said) if one < said_at(place)]
-    assert list(order.after(said_at(place))) == [one for one in said if one > said_at(place)]
-    exchanges = [said_at(memory) for memory in facts if memory.speaker_id == TURN]
+    assert list(order.before(place_of(place))) == [one for one in reversed(said) if one < place_of(place)]
+    assert list(order.after(place_of(place))) == [one for one in said if one > place_of(place)]
+    exchanges = [place_of(memory) for memory in facts if memory.speaker_id == TURN]
     assert list(order.exchanges()) == sorted(exchanges, reverse=True)
