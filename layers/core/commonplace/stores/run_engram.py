@@ -73,7 +73,7 @@ def run_engram(call: Call, arguments: RunEngramArguments) -> EngramRun:
     """Search once, then let the engram search on or order the hits."""
     refuse_null(arguments)
     refuse_unsupported(arguments)
-    engram = RUN.get(arguments.name)
+    engram = COMPOSITIONS.get(arguments.name)
     if engram is None:
         raise InvalidInput("engram.not_found", field="name", details={"accepted": ", ".join(ENGRAMS)})
     question = Question(arguments.query)
@@ -136,7 +136,7 @@ def gather(view: View, question: Question, hits: list[Hit]) -> Outcome:
     return Outcome(_as_hits(view, question, chosen), hops=1, searches=2 + len(parts))
 
 
-RUN: dict[str, Engram] = {"deep_recall": deep_recall, "timeline": timeline, "gather": gather}
+COMPOSITIONS: dict[str, Engram] = {"deep_recall": deep_recall, "timeline": timeline, "gather": gather}
 
 
 def _when(memory: Memory) -> tuple[int, int]:

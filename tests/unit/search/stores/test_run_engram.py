@@ -8,7 +8,7 @@ import pytest
 
 from commonplace.domain.levels import Level
 from commonplace.stores.list_engrams import ENGRAMS as LISTED
-from commonplace.stores.run_engram import RUN as ENGRAMS
+from commonplace.stores.run_engram import COMPOSITIONS as ENGRAMS
 from tests.conftest import new_key
 from tests.support.apps import App
 from tests.support.clock import HandClock
