@@ -12,7 +12,7 @@ from urllib.parse import parse_qs, quote, urlsplit
 import pytest
 from jinja2 import ChoiceLoader, FileSystemLoader
 
-from commonplace.auth.oidc.attempts import page_of_ours
+from commonplace.auth.oidc.attempts import safe_page
 from commonplace.dashboard import app, languages, pages, rendering
 from commonplace.dashboard.pages import PAGES
 from commonplace.dashboard.pages.page import Action, Page, match
@@ -111,7 +111,7 @@ def test_the_page_after_the_sign_in_is_one_that_the_sign_in_leads_to() -> None:
             else "/sample/x" if long in address
             else "/sample"
         }  # fmt: skip
-        assert {page_of_ours(one) for one in after} == after
+        assert {safe_page(one) for one in after} == after
 
 
 @pytest.mark.parametrize(

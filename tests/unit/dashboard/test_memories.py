@@ -170,7 +170,7 @@ def test_more_leads_on_and_a_search_that_looked_far_says_so(
     assert found == [f"number {one}" for one in reversed(range(120))]
     assert address == ""
 
-    monkeypatch.setattr("commonplace.owner.memories.choosing.MOST_LOOKED_AT", 50)
+    monkeypatch.setattr("commonplace.owner.memories.filtering.MOST_LOOKED_AT", 50)
     first = browser.get("/memories?text=number+7")
     assert said(first) == [f"number {one}" for one in range(79, 69, -1)]
     nothing = browser.get("/memories?text=number+0")
@@ -317,7 +317,7 @@ def test_characters_that_nobody_sees_are_taken_out_if_the_owner_says_so(
 
 @pytest.mark.requirement("B3")
 def test_teams_are_named_and_a_page_takes_three_round_trips(browser: Browser, owner: MemoryOwner) -> None:
-    from commonplace.owner.teams.own import CREATE_TEAM, LEAVE_TEAM
+    from commonplace.owner.teams.joined_teams import CREATE_TEAM, LEAVE_TEAM
 
     named = {name: CREATE_TEAM.call(owner.call, {"name": name, "my_name": "Ada"}).id for name in ("Zoo", "Arch")}
     stored(*(fact(ACCOUNT, f"of {name}", space=team_space(team)) for name, team in named.items()))

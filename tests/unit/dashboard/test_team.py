@@ -12,7 +12,7 @@ from commonplace.operations.call import Call
 from commonplace.owner.keys import CREATE_KEY
 from commonplace.owner.teams.contract import Teams
 from commonplace.owner.teams.invitations import INVITE
-from commonplace.owner.teams.own import CREATE_TEAM, LIST_TEAMS
+from commonplace.owner.teams.joined_teams import CREATE_TEAM, LIST_TEAMS
 from commonplace.refusals.errors import Busy
 from commonplace.storage import teams
 from tests.support.agents import stack

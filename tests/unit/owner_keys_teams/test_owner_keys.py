@@ -13,7 +13,7 @@ from commonplace.operations.caller import SCOPES
 from commonplace.operations.contract import Tool
 from commonplace.owner.dashboard_registry import DASHBOARD_OPERATIONS
 from commonplace.owner.keys import CREATE_KEY, LIST_KEYS, REVOKE_KEY
-from commonplace.owner.teams.own import CREATE_TEAM, LEAVE_TEAM
+from commonplace.owner.teams.joined_teams import CREATE_TEAM, LEAVE_TEAM
 from commonplace.refusals.errors import Conflict, CredentialRefused, InvalidInput, NotAllowed, NotFound, Refusal
 from commonplace.storage.directory import KeyRecord
 from tests.support.agents import stack

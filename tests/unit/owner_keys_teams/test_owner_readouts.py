@@ -14,8 +14,8 @@ from commonplace.owner.audit import LIST_AUDIT
 from commonplace.owner.connectors import CONNECT, DISCONNECT
 from commonplace.owner.keys import CREATE_KEY, REVOKE_KEY
 from commonplace.owner.teams.invitations import ACCEPT_INVITATION, INVITE
+from commonplace.owner.teams.joined_teams import CREATE_TEAM, LEAVE_TEAM, SET_SIGN_IN_TEAM
 from commonplace.owner.teams.members import REMOVE_MEMBER
-from commonplace.owner.teams.own import CREATE_TEAM, LEAVE_TEAM, SET_SIGN_IN_TEAM
 from commonplace.owner.usage import LIST_NOTES, READ_USAGE
 from commonplace.refusals.errors import InvalidInput, NotAllowed
 from tests.conftest import new_key

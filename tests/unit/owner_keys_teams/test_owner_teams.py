@@ -11,8 +11,8 @@ import pytest
 from commonplace.auth.keys import directory, new_key
 from commonplace.owner.keys import CREATE_KEY
 from commonplace.owner.teams.invitations import ACCEPT_INVITATION, INVITE, READ_INVITATION, REVOKE_INVITATION
+from commonplace.owner.teams.joined_teams import CREATE_TEAM, LEAVE_TEAM, LIST_TEAMS, SET_SIGN_IN_TEAM
 from commonplace.owner.teams.members import REMOVE_MEMBER, RENAME_TEAM, SET_RIGHTS
-from commonplace.owner.teams.own import CREATE_TEAM, LEAVE_TEAM, LIST_TEAMS, SET_SIGN_IN_TEAM
 from commonplace.refusals.errors import Conflict, CredentialRefused, InvalidInput, NotAllowed, NotFound, Refusal
 from commonplace.storage.directory import Membership
 from commonplace.storage.heads import team_key

@@ -9,8 +9,8 @@ import pytest
 
 from commonplace.owner.keys import CREATE_KEY, REVOKE_KEY
 from commonplace.owner.teams.invitations import ACCEPT_INVITATION, INVITE
+from commonplace.owner.teams.joined_teams import CREATE_TEAM
 from commonplace.owner.teams.members import REMOVE_MEMBER, SET_RIGHTS
-from commonplace.owner.teams.own import CREATE_TEAM
 from tests.support.agents import Agent
 from tests.support.clock import SECOND, HandClock
 from tests.support.gateways import Gateway

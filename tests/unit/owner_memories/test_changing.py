@@ -9,7 +9,7 @@ import pytest
 
 from commonplace.erasure import receipts
 from commonplace.operations.http import process
-from commonplace.owner.memories.holdings import OwnedMemories
+from commonplace.owner.memories.owned_memories import OwnedMemories
 from commonplace.pending import owner as telling
 from commonplace.refusals.errors import Conflict, CredentialRefused, InvalidInput, NotAllowed, NotFound
 from tests.conftest import new_key

@@ -9,7 +9,7 @@ from urllib.parse import urlencode
 
 import pytest
 
-from commonplace.auth.oidc.attempts import page_of_ours
+from commonplace.auth.oidc.attempts import safe_page
 from commonplace.auth.sign_ins import SignIn, begin, new_link, signed_in
 from commonplace.domain.clock import SECOND
 from commonplace.operations.settings import settings
@@ -307,7 +307,7 @@ def test_an_issuer_that_is_down_is_told_with_what_to_do(
     ],
 )
 def test_a_sign_in_leads_to_our_own_pages_alone(page: str | None) -> None:
-    assert page_of_ours(page) == "/"
+    assert safe_page(page) == "/"
 
 
 @pytest.mark.requirement("A18")
@@ -315,7 +315,7 @@ def test_a_sign_in_leads_to_our_own_pages_alone(page: str | None) -> None:
     "page", ["/", "/memories", "/memories/mem_1", "/memories?tag=a%20b&limit=50", "/memories/" + "a" * 900]
 )
 def test_our_own_pages_are_led_to(page: str) -> None:
-    assert page_of_ours(page) == page
+    assert safe_page(page) == page
 
 
 @pytest.mark.requirement("A18")

@@ -42,7 +42,7 @@ def _credential(event: Mapping[str, Any]) -> str:
 def _context(credential: str) -> dict[str, str]:
     if not credential.startswith(KEY_PREFIX) and credential.count(".") == 2 and settings().oidc_issuer:
         # Only here, and only for tokens: keys pay nothing for what reads them.
-        from .oidc.bearer import context_of_token
+        from .oidc.access_tokens import context_of_token
 
         return context_of_token(credential)
     caller = caller_by_key(credential, directory())

@@ -22,7 +22,7 @@ LINK_SECONDS = 60 * 60
 PAGE_LIMIT = 1_000  # characters of the address that a sign-in leads back to
 NAME_LIMIT = 80
 OWNER_KEY_ID = "owner"  # stands where audit lines have a key's id
-_NOTED_SECONDS = 60  # a use is written down once a minute: a sign-in may end that much before its idle time
+_TOUCH_INTERVAL_SECONDS = 60  # use is recorded once a minute, so a sign-in may end a minute before its idle time
 _BYTES = 32
 _SECRET = re.compile(r"[A-Za-z0-9_-]{43}")
 
@@ -105,7 +105,7 @@ def signed_in(runtime: Runtime, cookies: Sequence[str], secure: bool) -> SignIn 
     record = sign_ins.get(client, table, hash_of(secret))
     if record is None or is_expired(record.expires_at, now):
         return None
-    if now - record.seen_at >= _NOTED_SECONDS * SECOND:
+    if now - record.seen_at >= _TOUCH_INTERVAL_SECONDS * SECOND:
         end_at = min(now // SECOND + IDLE_SECONDS, record.created_at // SECOND + MOST_SECONDS)
         if not sign_ins.touch(client, table, hash_of(secret), now, end_at):
             return None

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ..gateway.connectors.names import SEPARATOR
-from .unseen import unseen_in
+from .invisible_characters import unseen_in
 
 if TYPE_CHECKING:
     from ..gateway.connectors.failures import UpstreamFailed

@@ -10,12 +10,12 @@ from dataclasses import dataclass
 from ..domain.clock import SECOND, iso
 from ..domain.memory import IMPORTANCE, Kind
 from ..owner.memories.contract import OwnedMemory
-from ..owner.teams.own_teams import OwnTeam
-from .unseen import unseen_in
+from ..owner.teams.team_names import OwnTeam
+from .invisible_characters import unseen_in
 
 SHOWN = 400  # characters of a text in a list
 LINES = 9
-SOON = 7 * 24 * 3600 * SECOND  # half of what a session's memory lives
+ENDS_SOON = 7 * 24 * 3600 * SECOND  # half of what a session's memory lives
 BAR = 100.0  # units of the summary's picture
 
 
@@ -97,7 +97,7 @@ class MemoryView:
     @property
     def updated_at(self) -> str:
         """When it was last written, to the second."""
-        return _to_the_second(self.memory.updated_at)
+        return _without_fraction(self.memory.updated_at)
 
     @property
     def reaches_agents(self) -> bool:
@@ -152,12 +152,12 @@ def element(ref: str) -> str:
 
 
 def _ends_at(memory: OwnedMemory, now: int) -> str | None:
-    if memory.expires_at is None or memory.expires_at > iso(now + SOON):  # they sort like moments
+    if memory.expires_at is None or memory.expires_at > iso(now + ENDS_SOON):  # they sort like moments
         return None
-    return _to_the_second(memory.expires_at)
+    return _without_fraction(memory.expires_at)
 
 
-def _to_the_second(moment: str) -> str:
+def _without_fraction(moment: str) -> str:
     return f"{moment[:19]}Z"
 
 

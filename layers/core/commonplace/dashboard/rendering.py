@@ -14,8 +14,8 @@ from markupsafe import Markup
 from ..domain.clock import iso
 from .assets import asset
 from .charts import bars, line, stacked
-from .choices import THEMES, theme_of
 from .languages import LANGUAGES, Language
+from .preferences import THEMES, theme_of
 from .requests import Request
 
 _WHOLE, _PART = "layout.html", "part.html"

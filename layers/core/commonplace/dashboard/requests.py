@@ -81,7 +81,7 @@ class Request:
         return self.headers.get("hx-request") == "true"
 
     @property
-    def led_from_elsewhere(self) -> bool:
+    def is_cross_site(self) -> bool:
         """Whether a page of another site led here, as far as the browser tells."""
         return self.headers.get("sec-fetch-site") in ("cross-site", "same-site")
 

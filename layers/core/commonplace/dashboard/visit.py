@@ -11,7 +11,7 @@ from ..auth.sign_ins import SignIn
 from ..operations.call import Call
 from ..operations.http import Answer
 from ..refusals.errors import Refusal
-from . import answers
+from . import responses
 from .languages import Language
 from .rendering import render
 from .requests import Request
@@ -129,10 +129,10 @@ class Visit:
         """
         text = self.render(template or f"{self.page}.html", **values)
         if self.request.method != "POST":
-            return answers.html(text, status)
+            return responses.html(text, status)
         # The form's own address shows nothing when it is loaded, so it must not become the page's.
         status = status if self.problem is None else self.problem.refusal.status
-        return answers.html(text, status, **{"hx-push-url": "false"})
+        return responses.html(text, status, **{"hx-push-url": "false"})
 
     def render(self, template: str, **values: Any) -> str:
         """Render a template with what all pages have."""
@@ -153,11 +153,11 @@ class Visit:
         """
         place = to or f"/{self.page}"
         said = {DONE: what} | ({} if count is None else {COUNT: str(count)})
-        return answers.see_other(f"{place}{'&' if '?' in place else '?'}{urlencode(said)}")
+        return responses.see_other(f"{place}{'&' if '?' in place else '?'}{urlencode(said)}")
 
     def download(self, body: str, name: str, content_type: str = "application/json") -> Answer:
         """Answer with a file to be kept."""
-        return answers.download(body, name, content_type)
+        return responses.download(body, name, content_type)
 
     @property
     def notice(self) -> str | None:
@@ -165,7 +165,7 @@ class Visit:
 
         None, too, where another site's page led here: its link could say what was never done.
         """
-        if self.request.led_from_elsewhere:
+        if self.request.is_cross_site:
             return None
         key, count = f"{self.page}.done.{self.query(DONE)}", self.query(COUNT)
         if key in self.language and not count:

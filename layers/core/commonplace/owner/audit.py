@@ -13,7 +13,7 @@ from ..operations.call import Call
 from ..operations.contract import LevelName, Result, Tool
 from ..storage.activity import audit_feed
 from .changes import directory_of
-from .feeds import PageArguments, read_page
+from .feed_pages import PageArguments, read_page
 from .keys import names_of_keys
 
 ActionName = Literal[Action, OwnerAction]

@@ -104,12 +104,12 @@ def connect(call: Call, arguments: ConnectArguments) -> ShownConnector:
 
     def attempt() -> Connector:
         version = book.version(account_id)
-        there = connectors.listed(tables.client, book.table, account_id)
-        before = next((one for one in there if one.name == name), None)
+        existing = connectors.listed(tables.client, book.table, account_id)
+        before = next((one for one in existing if one.name == name), None)
         _check_version(before, arguments.version)
-        if before is None or not _is_only_turned_off(before, arguments):
+        if before is None or not _only_disables(before, arguments):
             check()
-        if before is None and len(there) >= MOST:
+        if before is None and len(existing) >= MOST:
             raise Conflict("connector.limit", field="name", most=MOST)
         now = call.runtime.clock()
         after = Connector(
@@ -125,28 +125,28 @@ def connect(call: Call, arguments: ConnectArguments) -> ShownConnector:
         actions = [connectors.put(book.table, account_id, after, before)]
         if before is None:
             actions.append(book.next_version(account_id, version))
-        elif _leads_elsewhere(before, after):
+        elif _target_changed(before, after):
             actions.append(connector_tools.forget(book.table, account_id, name))
-        if before is not None and (_leads_elsewhere(before, after) or before.enabled != after.enabled):
+        if before is not None and (_target_changed(before, after) or before.enabled != after.enabled):
             actions.append(_tools_changed(call, name))
         tables.commit(actions)
         return after
 
     connector = until_unchanged(call.runtime, attempt)
     audit_owner(call, "connector_changed", about=name)
-    return _shown(connector)
+    return _connector_result(connector)
 
 
 def list_connectors(call: Call, _: ConnectorsArguments) -> Connectors:
     """List the account's connectors."""
     tables = call.runtime.tables
     found = connectors.listed(tables.client, tables.names.directory_table, call.caller.account_id)
-    return Connectors(connectors=[_shown(connector) for connector in found])
+    return Connectors(connectors=[_connector_result(connector) for connector in found])
 
 
 def disconnect(call: Call, arguments: DisconnectArguments) -> Disconnected:
     """Delete a connector; its level counts no more for calls that another gateway posts."""
-    connector = named(call, arguments.name)
+    connector = connector_named(call, arguments.name)
     tables, account_id = call.runtime.tables, call.caller.account_id
     tables.commit(
         [
@@ -159,7 +159,7 @@ def disconnect(call: Call, arguments: DisconnectArguments) -> Disconnected:
     return Disconnected(deleted=True, name=connector.name)
 
 
-def named(call: Call, name: str) -> Connector:
+def connector_named(call: Call, name: str) -> Connector:
     """Read one of the account's connectors.
 
     Raises
@@ -183,24 +183,24 @@ def _resolved(host: str, port: int) -> list[Address]:
         return []
 
 
-def _check_version(there: Connector | None, version: str | None) -> None:
+def _check_version(existing: Connector | None, version: str | None) -> None:
     if version is None:
         return
-    if not version and there is not None:
+    if not version and existing is not None:
         raise Conflict("connector.exists", field="name")
-    if version and there is None:
+    if version and existing is None:
         raise NotFound("connector.not_found", field="name")
-    if there is not None and iso(there.updated_at) != version:
+    if existing is not None and iso(existing.updated_at) != version:
         raise Conflict("connector.changed")
 
 
-def _is_only_turned_off(before: Connector, arguments: ConnectArguments) -> bool:
+def _only_disables(before: Connector, arguments: ConnectArguments) -> bool:
     """Tell whether nothing is to be reached: that must be possible, whatever is allowed by now."""
     same = (before.url, dict(before.headers)) == (arguments.url, arguments.headers)
     return same and not arguments.enabled
 
 
-def _leads_elsewhere(before: Connector, after: Connector) -> bool:
+def _target_changed(before: Connector, after: Connector) -> bool:
     return (before.url, dict(before.headers)) != (after.url, dict(after.headers))
 
 
@@ -218,7 +218,7 @@ def _tools_changed(call: Call, name: str) -> Action:
     )
 
 
-def _shown(connector: Connector) -> ShownConnector:
+def _connector_result(connector: Connector) -> ShownConnector:
     return ShownConnector(
         name=connector.name,
         url=connector.url,

@@ -58,10 +58,10 @@ def _export(call: Call, arguments: ExportArguments, view: View) -> ExportPage:
     page = export_page(call.runtime, call.caller.account_id, view, arguments.cursor)
     if arguments.cursor is None:
         audit_owner(call, "export")
-    return shown(call.runtime.clock(), view, page)
+    return export_result(call.runtime.clock(), view, page)
 
 
-def shown(now: int, view: View, page: Page) -> ExportPage:
+def export_result(now: int, view: View, page: Page) -> ExportPage:
     """Answer a page.
 
     Parameters

@@ -76,10 +76,10 @@ class ImportResult(Result):
 
 def import_records(call: Call, arguments: ImportArguments) -> ImportResult:
     """Import records into the caller's account, as many as there is time for."""
-    return shown(imported(call, arguments))
+    return import_result(run_import(call, arguments))
 
 
-def imported(call: Call, arguments: ImportArguments) -> Imported:
+def run_import(call: Call, arguments: ImportArguments) -> Imported:
     """Import records, and return what became of them with the refusals themselves."""
     until = time.monotonic() + _SECONDS
     done = Importer(call, arguments.first_line).run(arguments.records, lambda: time.monotonic() < until)
@@ -87,7 +87,7 @@ def imported(call: Call, arguments: ImportArguments) -> Imported:
     return done
 
 
-def shown(done: Imported) -> ImportResult:
+def import_result(done: Imported) -> ImportResult:
     """Write what became of records as callers get it."""
     return ImportResult(
         stored=done.stored,

@@ -18,8 +18,8 @@ from ..refusals.errors import Conflict, InvalidInput, NotFound
 from ..storage import teams
 from ..storage.directory import Directory, KeyRecord
 from .changes import Once, directory_of, id_for, until_unchanged
-from .names import GivenName, checked_given_name
-from .teams.own_teams import OwnTeam, own_teams
+from .given_names import GivenName, checked_given_name
+from .teams.team_names import OwnTeam, own_teams
 
 MOST = 100  # keys of an account that open it
 MOST_REVOKED = 100  # that are listed, the latest

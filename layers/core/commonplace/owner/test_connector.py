@@ -13,7 +13,7 @@ from ..gateway.connectors.tool_lists import read_tools, shortened
 from ..gateway.connectors.upstreams import made
 from ..operations.call import Call
 from ..operations.contract import Arguments, Result, Tool
-from .connectors import PATH, Name, named
+from .connectors import PATH, Name, connector_named
 
 TIME_LIMIT = 15.0  # seconds
 _SHOWN = 200  # bytes of a description
@@ -72,7 +72,7 @@ def probe(call: Call, arguments: TestConnectorArguments) -> Tested:
     UpstreamFailed
         If it cannot be reached, or does not list its tools.
     """
-    connector = named(call, arguments.name)
+    connector = connector_named(call, arguments.name)
     if not connector.url:
         raise UpstreamFailed("upstream.no_address")
     deadline = Deadline(TIME_LIMIT)

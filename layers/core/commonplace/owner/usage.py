@@ -16,7 +16,7 @@ from ..operations.usage import day_of
 from ..storage.activity import notes_feed
 from ..storage.usage import Count, Dialect, counts, summed
 from .changes import directory_of
-from .feeds import PageArguments, Values, counts_from, first_part, read_page
+from .feed_pages import PageArguments, Values, last_account_erasure, read_page, truncate_page
 from .keys import names_of_keys
 
 DAYS = 90
@@ -124,15 +124,15 @@ def usage_and_notes(call: Call, days: int, most: int) -> tuple[Usage, Notes]:
     most
         Of the notes.
     """
-    usage, begin = _usage(call, ReadUsageArguments(days=days))
-    return usage, _notes(*read_page(call, _feed(call), PageArguments(limit=most), begin=begin))
+    usage, since = _usage(call, ReadUsageArguments(days=days))
+    return usage, _notes(*read_page(call, _feed(call), PageArguments(limit=most), since=since))
 
 
 def _usage(call: Call, arguments: ReadUsageArguments) -> tuple[Usage, int]:
     call.caller.require_owner()
     days = _days(call, arguments.days)
     book, account_id = directory_of(call.runtime), call.caller.account_id
-    begin, found, names = _counted(call, days, beside=lambda: names_of_keys(book, account_id))
+    since, found, names = _counts_since_erasure(call, days, read_also=lambda: names_of_keys(book, account_id))
     by_day, by_key = defaultdict[str, list[Count]](list), defaultdict[str, list[Count]](list)
     for one in found:
         by_day[one.day].append(one)
@@ -147,7 +147,7 @@ def _usage(call: Call, arguments: ReadUsageArguments) -> tuple[Usage, int]:
         dialects=_by_dialect(found),
         keys=sorted(keys, key=lambda one: (-one.reads - one.writes, one.key_id)),
     )
-    return usage, begin
+    return usage, since
 
 
 def last_calls(call: Call, days: int) -> LastCalls:
@@ -162,7 +162,7 @@ def last_calls(call: Call, days: int) -> LastCalls:
     """
     call.caller.require_owner()
     looked_at, by_key = _days(call, days), dict[str, str]()
-    _, found, _ = _counted(call, looked_at, beside=dict)
+    _, found, _ = _counts_since_erasure(call, looked_at, read_also=dict)
     for one in found:
         by_key[one.key_id] = max(one.day, by_key.get(one.key_id, ""))
     return LastCalls(looked_at[0], by_key)
@@ -172,18 +172,18 @@ def _days(call: Call, number: int) -> list[str]:
     return [day_of(call.runtime.clock() - ago * _DAY) for ago in reversed(range(number))]
 
 
-def _counted(
-    call: Call, days: Sequence[str], beside: Callable[[], dict[str, str]]
+def _counts_since_erasure(
+    call: Call, days: Sequence[str], read_also: Callable[[], dict[str, str]]
 ) -> tuple[int, list[Count], dict[str, str]]:
-    """Read when the account was last erased, the counts since of days in a row, and something beside."""
+    """Read when the account was last erased, the counts since of days in a row, and something read_also."""
     tables, account_id = call.runtime.tables, call.caller.account_id
     reads: list[Callable[[], Any]] = [
-        lambda: counts_from(call),
-        beside,
+        lambda: last_account_erasure(call),
+        read_also,
         lambda: list(counts(tables.client, tables.names.activity_table, account_id, days[0], days[-1])),
     ]
-    begin, other, read = tables.at_once(reads)
-    return begin, [one for one in read if one.at >= begin], other
+    since, other, read = tables.at_once(reads)
+    return since, [one for one in read if one.at >= since], other
 
 
 def list_notes(call: Call, arguments: PageArguments) -> Notes:
@@ -197,7 +197,7 @@ def first_and_latest_notes(call: Call, most: int) -> tuple[Notes, Notes]:
     call.caller.require_owner()
     feed = _feed(call)
     found, cursor = read_page(call, feed, PageArguments(limit=most))
-    return _notes(*first_part(call, feed, found, cursor, PageArguments().limit)), _notes(found, cursor)
+    return _notes(*truncate_page(call, feed, found, cursor, PageArguments().limit)), _notes(found, cursor)
 
 
 def _feed(call: Call) -> str:

@@ -35,7 +35,7 @@ class Attempt:
     ----------
     secret
         256 random bits; in the cookie alone.
-    begun_at
+    started_at
         Whole seconds since 1970.
     page
         Where the owner wants to go.
@@ -44,14 +44,14 @@ class Attempt:
     """
 
     secret: str
-    begun_at: int
+    started_at: int
     page: str
     slot: int = 0
 
     @property
     def state(self) -> str:
         """What the issuer sends back in the address: it binds the answer to this browser and this page."""
-        return self._derived(f"state {self.begun_at} {self.page}")
+        return self._derived(f"state {self.started_at} {self.page}")
 
     @property
     def nonce(self) -> str:
@@ -70,7 +70,7 @@ class Attempt:
 
     def cookie(self, secure: bool) -> str:
         """Write the header ``Set-Cookie``; lax, since the issuer leads back here from its own site."""
-        value = f"{self.secret}.{self.begun_at}.{_text(self.page.encode())}"
+        value = f"{self.secret}.{self.started_at}.{_text(self.page.encode())}"
         return _set(_name(self.slot, secure), value, MOST_SECONDS, secure)
 
     def clear_cookie(self, secure: bool) -> str:
@@ -95,26 +95,26 @@ def begin(page: str | None, cookies: Sequence[str], secure: bool, now: int) -> A
     now
         Microseconds since 1970.
     """
-    open_ = {one.slot: one.begun_at for one in _begun(cookies, secure, now)}
+    open_ = {one.slot: one.started_at for one in _attempts_in(cookies, secure, now)}
     slot = min(range(SLOTS), key=lambda slot: open_.get(slot, -1))
-    return Attempt(secrets.token_urlsafe(32), now // SECOND, page_of_ours(page), slot)
+    return Attempt(secrets.token_urlsafe(32), now // SECOND, safe_page(page), slot)
 
 
 def attempt_of(cookies: Sequence[str], state: str, secure: bool, now: int) -> Attempt | None:
     """Return the attempt that an answer belongs to; None if this browser has begun none of that state of late."""
     sent = state.encode("utf-8", "replace")
-    same = (one for one in _begun(cookies, secure, now) if hmac.compare_digest(one.state.encode(), sent))
+    same = (one for one in _attempts_in(cookies, secure, now) if hmac.compare_digest(one.state.encode(), sent))
     return next(same, None)
 
 
-def keep_page(page: str, secure: bool) -> str:
+def remember_page(page: str, secure: bool) -> str:
     """Write the header ``Set-Cookie`` that remembers where the owner wants to go, until he comes by a link."""
     return _set(_page_name(secure), _text(page.encode()), LINK_SECONDS, secure)
 
 
-def kept_page(cookies: Sequence[str], secure: bool) -> str:
+def remembered_page(cookies: Sequence[str], secure: bool) -> str:
     """Return where the owner wanted to go when he was asked for a link."""
-    return page_of_ours(_page(cookie(cookies, _page_name(secure)) or ""))
+    return safe_page(_page(cookie(cookies, _page_name(secure)) or ""))
 
 
 def forget_page(cookies: Sequence[str], secure: bool) -> list[str]:
@@ -123,20 +123,20 @@ def forget_page(cookies: Sequence[str], secure: bool) -> list[str]:
     return [_set(name, "", 0, secure)] if any(one.partition("=")[0].strip() == name for one in cookies) else []
 
 
-def page_of_ours(page: str | None) -> str:
+def safe_page(page: str | None) -> str:
     """Return where a sign-in may lead: a page of the dashboard, nothing that could be another site's address."""
     if page is None or not _PAGE.fullmatch(page) or page.startswith(("/sign-", "/assets/")):
         return "/"
     return page
 
 
-def _begun(cookies: Sequence[str], secure: bool, now: int) -> list[Attempt]:
+def _attempts_in(cookies: Sequence[str], secure: bool, now: int) -> list[Attempt]:
     """Return the attempts of a browser that still count."""
     found = []
     for slot in range(SLOTS):
         value = _VALUE.fullmatch(cookie(cookies, _name(slot, secure)) or "")
         if value is not None and 0 <= now // SECOND - int(value[2]) < MOST_SECONDS:
-            found.append(Attempt(value[1], int(value[2]), page_of_ours(_page(value[3])), slot))
+            found.append(Attempt(value[1], int(value[2]), safe_page(_page(value[3])), slot))
     return found
 
 

@@ -12,7 +12,7 @@ from .tokens import Token, TokenRefused
 LEEWAY_SECONDS = 30  # two clocks may differ by this
 _SUBJECT_LIMIT = 255  # characters, as OpenID Connect has it
 _ACCESS = "at+jwt"  # RFC 9068
-_MARKS_OF_ID_TOKENS = ("at_hash", "c_hash", "s_hash")
+_ID_TOKEN_CLAIMS = ("at_hash", "c_hash", "s_hash")
 
 
 def check_access(token: Token, *, issuer: str, audience: str, client_id: str, now: int) -> None:
@@ -40,7 +40,7 @@ def check_access(token: Token, *, issuer: str, audience: str, client_id: str, no
         raise TokenRefused("audience")
     # An ID token tells the dashboard's client who signed in; whoever sees it must not be able to call with it.
     is_of_client = client_id in for_whom and token.kind != _ACCESS
-    if is_of_client or any(mark in claims for mark in _MARKS_OF_ID_TOKENS):
+    if is_of_client or any(mark in claims for mark in _ID_TOKEN_CLAIMS):
         raise TokenRefused("kind")
     if claims.get("token_use", "access") != "access":
         raise TokenRefused("kind")

@@ -8,7 +8,7 @@ from functools import cache
 from typing import Any
 
 from ...operations.settings import Settings
-from .documents import NotReached
+from .issuer_http import IssuerUnreachable
 
 _KEPT = 300.0  # seconds: one that was rotated is read anew after that
 _kept: dict[str, tuple[float, str]] = {}
@@ -19,7 +19,7 @@ def client_secret(setup: Settings) -> str | None:
 
     Raises
     ------
-    NotReached
+    IssuerUnreachable
         If there should be one, and it cannot be read.
     """
     name = setup.oidc_client_secret
@@ -28,7 +28,7 @@ def client_secret(setup: Settings) -> str | None:
     is_local = setup.connector_secrets == "environment"
     found = os.environ.get(name) if is_local else _from_secrets_manager(name)
     if not found:
-        raise NotReached("the client's secret cannot be read")
+        raise IssuerUnreachable("the client's secret cannot be read")
     return found.strip()
 
 

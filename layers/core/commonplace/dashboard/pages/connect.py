@@ -5,7 +5,7 @@ from __future__ import annotations
 from ...auth.protected_resource import RESOURCE
 from ...operations.http import Answer
 from ...operations.settings import settings
-from ..clients import CLIENTS, VARIABLE
+from ..client_setup import CLIENTS, VARIABLE
 from ..visit import Visit
 from .page import Page
 

@@ -10,7 +10,7 @@ from ...operations.http import Answer
 from ...operations.settings import settings
 from ...owner.keys import CREATE_KEY, LIST_KEYS, REVOKE_KEY
 from ...owner.usage import last_calls
-from ..clients import CLIENTS, VARIABLE
+from ..client_setup import CLIENTS, VARIABLE
 from ..visit import Visit
 from .page import Action, Page
 

@@ -13,11 +13,11 @@ from ...operations.http import Answer
 from ...owner.memories import DELETE_MEMORY, DOWNLOAD_MEMORIES, EDIT_MEMORY, LIST_MEMORIES, PIN_MEMORY, READ_MEMORY
 from ...owner.memories.contract import OwnedMemory, StateName
 from ...owner.memories.list_memories import MemoriesListed
-from ...owner.teams.own_teams import beside_own_teams, own_teams
+from ...owner.teams.team_names import own_teams, with_own_teams
 from ...refusals.errors import InvalidInput, NotFound
-from ..answers import see_other
+from ..invisible_characters import without_unseen
 from ..memory_views import MemoryView, Summary, element, summary
-from ..unseen import without_unseen
+from ..responses import see_other
 from ..visit import Problem, Visit
 from .page import Action, Page
 
@@ -38,7 +38,7 @@ def show(visit: Visit) -> Answer:
     memories: list[OwnedMemory] = []
     following, looked_at = None, 0
     arguments = _arguments(wanted) | ({"cursor": cursor} if cursor else {})
-    listed, teams = beside_own_teams(visit.call, lambda: _listed(visit, arguments))
+    listed, teams = with_own_teams(visit.call, lambda: _list(visit, arguments))
     if isinstance(listed, InvalidInput):  # what is asked for, not what is done: told at the filters
         given = {name: (value,) for name, value in wanted.items()}
         visit, status = replace(visit, problem=visit.problem or Problem("find", listed, given)), listed.status
@@ -51,7 +51,7 @@ def show(visit: Visit) -> Answer:
     return visit.show(
         status=status,
         views=views,
-        shown=shown if _is_telling(shown) else None,
+        shown=shown if _has_several_states(shown) else None,
         wanted=wanted,
         by_state={state: _address("/memories", wanted | {"state": state}) for state in STATES},
         others={name: _without(wanted, name) for name in wanted},
@@ -156,7 +156,7 @@ def download(visit: Visit) -> Answer:
     return visit.download(page.to_json(), f"memories-{page.page}.json")
 
 
-def _listed(visit: Visit, arguments: Mapping[str, Any]) -> MemoriesListed | InvalidInput:
+def _list(visit: Visit, arguments: Mapping[str, Any]) -> MemoriesListed | InvalidInput:
     try:
         return LIST_MEMORIES.call(visit.call, arguments)
     except InvalidInput as refusal:
@@ -179,7 +179,7 @@ def _done(visit: Visit, what: str, at: str = "row") -> Answer:
     return visit.done(what, to=_address("/memories" if visit.field("as") == "row" else one, wanted))
 
 
-def _again(visit: Visit) -> Answer:
+def _refused(visit: Visit) -> Answer:
     """Show what was refused where it was sent from; a row's buttons are no form of their own."""
     if visit.problem and not visit.problem.form:
         visit = replace(visit, problem=replace(visit.problem, form=f"{element(_seen(visit)[0])}-row"))
@@ -216,7 +216,7 @@ def _arguments(wanted: Mapping[str, str]) -> dict[str, Any]:
     return arguments
 
 
-def _is_telling(shown: Summary) -> bool:
+def _has_several_states(shown: Summary) -> bool:
     """Whether there is more to tell than how many there are."""
     return shown.total > 1 and len(shown.parts) > 1
 
@@ -239,11 +239,11 @@ PAGE = Page(
     get=show,
     parts={"{ref}": show_one},
     actions={
-        "pin": Action(pin, shown_by=_again),
-        "unpin": Action(unpin, shown_by=_again),
+        "pin": Action(pin, shown_by=_refused),
+        "unpin": Action(unpin, shown_by=_refused),
         "edit": Action(edit, shown_by=show_one),
-        "restore": Action(restore, shown_by=_again),
-        "delete": Action(delete, shown_by=_again),
+        "restore": Action(restore, shown_by=_refused),
+        "delete": Action(delete, shown_by=_refused),
         "download": Action(download),
     },
 )

@@ -16,11 +16,11 @@ from ...operations import usage as counting
 from ...operations.http import Answer, answered
 from ...owner.erasures import ERASE, LIST_ERASURES, READ_ERASURE
 from ...owner.export import EXPORT_ALL
-from ...owner.imports import IMPORT, imported, shown
+from ...owner.imports import IMPORT, import_result, run_import
 from ...refusals.errors import InvalidInput, NotFound, Refusal
 from ...storage.directory import REVOKED_SECONDS
-from ..answers import load_anew, see_other
 from ..languages import LANGUAGES, language
+from ..responses import htmx_redirect, see_other
 from ..visit import Visit
 from .page import Action, Page
 
@@ -67,20 +67,20 @@ def export(visit: Visit) -> Answer:
     return visit.download(page.to_json(), f"commonplace-{page.page}.json")
 
 
-def take(visit: Visit) -> Answer:
+def import_part(visit: Visit) -> Answer:
     """Import a part of a file and tell in JSON what became of it: the script that cuts the file reads it."""
     try:
         first = visit.field("first_line")
         is_number = first.isascii() and first.isdigit() and len(first) <= _LINE_DIGITS
         arguments = {"format": FORMAT, "version": VERSION, "records": _records(visit.field("records"))}
         asked = IMPORT.parse(arguments | {"first_line": int(first) if is_number else None})
-        done = imported(visit.call, asked)
+        done = run_import(visit.call, asked)
     except Refusal as refusal:
         said = visit.language.message(refusal).removeprefix("body: ")
         return answered(json.dumps({"error": {"message": said}}), refusal.status)
-    told = shown(done).model_dump(exclude={"refused", "renamed"})
+    counts = import_result(done).model_dump(exclude={"refused", "renamed"})
     refused = [{"line": one.line, "message": _said(visit, one.refusal)} for one in done.refused]
-    return answered(json.dumps(told | {"refused": refused, "renamed": len(done.renamed)}))
+    return answered(json.dumps(counts | {"refused": refused, "renamed": len(done.renamed)}))
 
 
 def erase(visit: Visit) -> Answer:
@@ -96,7 +96,7 @@ def sign_out_everywhere(visit: Visit) -> Answer:
     """End all of the account's sign-ins, this one too."""
     sign_ins.end_all(visit.call.runtime, visit.sign_in.account_id)
     if visit.request.htmx:
-        return load_anew("/sign-in")
+        return htmx_redirect("/sign-in")
     return see_other("/sign-in", [sign_ins.clear_cookie(visit.request.secure)])
 
 
@@ -130,7 +130,7 @@ PAGE = Page(
     parts={"erasures/{id}": show_erasure},
     actions={
         "export": Action(export),
-        "import": Action(take),
+        "import": Action(import_part),
         "erase": Action(erase),
         "sign_out_everywhere": Action(sign_out_everywhere),
     },

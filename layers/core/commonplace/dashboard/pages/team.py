@@ -9,8 +9,8 @@ from ...domain.clock import iso
 from ...operations.http import Answer
 from ...owner.teams.contract import OpenInvitation, ShownTeam, Teams
 from ...owner.teams.invitations import ACCEPT_INVITATION, INVITE, READ_INVITATION, REVOKE_INVITATION, NewInvitation
+from ...owner.teams.joined_teams import CREATE_TEAM, LEAVE_TEAM, LIST_TEAMS, SET_SIGN_IN_TEAM
 from ...owner.teams.members import REMOVE_MEMBER, RENAME_TEAM, SET_RIGHTS
-from ...owner.teams.own import CREATE_TEAM, LEAVE_TEAM, LIST_TEAMS, SET_SIGN_IN_TEAM
 from ...refusals.errors import Refusal
 from ..visit import Visit
 from .page import Action, Page

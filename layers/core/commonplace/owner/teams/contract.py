@@ -66,7 +66,7 @@ class Teams(Result):
     most: int = Field(description="Of how many it can be a member.")
 
 
-def shown(team: Team, me: Member, now: int, *, is_sign_in_team: bool) -> ShownTeam:
+def team_result(team: Team, me: Member, now: int, *, is_sign_in_team: bool) -> ShownTeam:
     """Show a team to one of its members.
 
     Parameters

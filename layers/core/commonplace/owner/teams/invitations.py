@@ -20,7 +20,7 @@ from ...storage import teams
 from ...storage.directory import Directory, Membership
 from ...storage.teams import Invitation, Member, Team
 from ..changes import Once, directory_of, id_for, until_unchanged
-from ..names import GivenName, checked_given_name
+from ..given_names import GivenName, checked_given_name
 from .contract import (
     MOST_INVITATIONS,
     MOST_MEMBERS,
@@ -30,8 +30,8 @@ from .contract import (
     open_invitations,
     shown_rights,
 )
-from .membership import managed_team, shown_now
-from .own import require_room
+from .joined_teams import require_room
+from .membership import current_team, managed_team
 
 SECONDS = 7 * 24 * 60 * 60
 
@@ -132,7 +132,7 @@ def revoke_invitation(call: Call, arguments: RevokeInvitationArguments) -> Shown
 
     until_unchanged(call.runtime, attempt)
     audit_owner(call, "invitation_revoked", about=arguments.team)
-    return shown_now(call, arguments.team)
+    return current_team(call, arguments.team)
 
 
 def read_invitation(call: Call, arguments: CodeArguments) -> ShownInvitation:
@@ -178,7 +178,7 @@ def accept_invitation(call: Call, arguments: AcceptInvitationArguments) -> Shown
 
     team_id = until_unchanged(call.runtime, attempt)
     audit_owner(call, "team_joined", about=team_id)
-    return shown_now(call, team_id)
+    return current_team(call, team_id)
 
 
 def _alike(name: str) -> str:

@@ -13,9 +13,9 @@ from ...refusals.errors import Conflict
 from ...storage import teams
 from ...storage.directory import Membership
 from ..changes import directory_of, until_unchanged
-from ..names import GivenName, checked_given_name
+from ..given_names import GivenName, checked_given_name
 from .contract import ShownTeam, TeamArguments
-from .membership import managed_team, member_of, require_another_manager, shown_now
+from .membership import current_team, managed_team, member_of, require_another_manager
 
 
 class MemberArguments(TeamArguments):
@@ -60,7 +60,7 @@ def set_rights(call: Call, arguments: SetRightsArguments) -> ShownTeam:
 
     until_unchanged(call.runtime, attempt)
     audit_owner(call, "member_changed", about=arguments.member)
-    return shown_now(call, arguments.team)
+    return current_team(call, arguments.team)
 
 
 def remove_member(call: Call, arguments: MemberArguments) -> ShownTeam:
@@ -82,7 +82,7 @@ def remove_member(call: Call, arguments: MemberArguments) -> ShownTeam:
 
     until_unchanged(call.runtime, attempt)
     audit_owner(call, "member_removed", about=arguments.member)
-    return shown_now(call, arguments.team)
+    return current_team(call, arguments.team)
 
 
 def rename_team(call: Call, arguments: RenameTeamArguments) -> ShownTeam:
@@ -96,7 +96,7 @@ def rename_team(call: Call, arguments: RenameTeamArguments) -> ShownTeam:
 
     until_unchanged(call.runtime, attempt)
     audit_owner(call, "team_renamed", about=arguments.team)
-    return shown_now(call, arguments.team)
+    return current_team(call, arguments.team)
 
 
 def _changed(before: Membership, given: SetRightsArguments) -> Membership:

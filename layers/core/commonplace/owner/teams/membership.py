@@ -9,7 +9,7 @@ from ...storage import teams
 from ...storage.directory import Directory
 from ...storage.teams import Member, Team
 from ..changes import directory_of
-from .contract import ShownTeam, shown
+from .contract import ShownTeam, team_result
 
 
 def my_team(call: Call, book: Directory, team_id: str) -> tuple[Team, Member]:
@@ -75,7 +75,7 @@ def require_another_manager(team: Team, leaving: Member) -> None:
         raise Conflict("team.last_manager")
 
 
-def shown_now(call: Call, team_id: str) -> ShownTeam:
+def current_team(call: Call, team_id: str) -> ShownTeam:
     """Show a team as it is after a change.
 
     Raises
@@ -86,4 +86,4 @@ def shown_now(call: Call, team_id: str) -> ShownTeam:
     book = directory_of(call.runtime)
     team, me = my_team(call, book, team_id)
     chosen = teams.sign_in_team(book, call.caller.account_id)
-    return shown(team, me, call.runtime.clock(), is_sign_in_team=chosen == team_id)
+    return team_result(team, me, call.runtime.clock(), is_sign_in_team=chosen == team_id)

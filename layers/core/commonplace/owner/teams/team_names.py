@@ -49,7 +49,7 @@ def own_teams(call: Call, among: Sequence[str] | None = None) -> dict[str, OwnTe
     return {team.id: team for team in sorted(own, key=lambda team: (team.name.casefold(), team.id))}
 
 
-def beside_own_teams(call: Call, read: Callable[[], T]) -> tuple[T, Mapping[str, OwnTeam]]:
+def with_own_teams(call: Call, read: Callable[[], T]) -> tuple[T, Mapping[str, OwnTeam]]:
     """Read all the owner's teams while something else is read.
 
     Parameters

@@ -12,15 +12,15 @@ from ..keys import account_of_subject
 from .attempts import Attempt
 from .claims import check_id, subject_of
 from .client_secret import client_secret
-from .documents import Question
 from .issuer import Issuer
+from .issuer_http import JsonRequest
 from .tokens import TokenRefused, parse
 
 SCOPES = "openid profile"
 _NAMES = ("name", "preferred_username")
 
 
-class Person(NamedTuple):
+class SignedInUser(NamedTuple):
     """Who signed in.
 
     Attributes
@@ -40,10 +40,10 @@ def authorization_url(issuer: Issuer, setup: Settings, attempt: Attempt, redirec
 
     Raises
     ------
-    NotReached
+    IssuerUnreachable
         If the issuer does not say where.
     """
-    endpoint = issuer.about("authorization_endpoint", now)
+    endpoint = issuer.endpoint("authorization_endpoint", now)
     query = urlencode(
         {
             "response_type": "code",
@@ -59,9 +59,9 @@ def authorization_url(issuer: Issuer, setup: Settings, attempt: Attempt, redirec
     return f"{endpoint}{'&' if '?' in endpoint else '?'}{query}"
 
 
-def person_of_code(
+def exchange_code(
     issuer: Issuer, setup: Settings, attempt: Attempt, code: str, redirect_uri: str, now: int
-) -> Person:
+) -> SignedInUser:
     """Exchange a code for an ID token, and return who it names.
 
     Parameters
@@ -79,10 +79,10 @@ def person_of_code(
     ------
     TokenRefused
         If the issuer's answer does not hold.
-    NotReached, Declined
+    IssuerUnreachable, IssuerDeclined
         If it does not answer, or does not take the code.
     """
-    answer = issuer.ask(_question(issuer, setup, attempt, code, redirect_uri, now))
+    answer = issuer.fetch(_token_request(issuer, setup, attempt, code, redirect_uri, now))
     text = answer.get("id_token")
     if not isinstance(text, str):
         raise TokenRefused
@@ -92,17 +92,17 @@ def person_of_code(
         issuer=setup.oidc_issuer,
         client_id=setup.oidc_client_id,
         nonce=attempt.nonce,
-        since=attempt.begun_at * SECOND,
+        since=attempt.started_at * SECOND,
         now=now,
     )
     issuer.verify(token, now)
     name = next((token.claims[one] for one in _NAMES if isinstance(token.claims.get(one), str)), None)
-    return Person(account_of_subject(setup.oidc_issuer, subject_of(token.claims)), name)
+    return SignedInUser(account_of_subject(setup.oidc_issuer, subject_of(token.claims)), name)
 
 
-def _question(
+def _token_request(
     issuer: Issuer, setup: Settings, attempt: Attempt, code: str, redirect_uri: str, now: int
-) -> Question:
+) -> JsonRequest:
     form = {
         "grant_type": "authorization_code",
         "code": code,
@@ -110,12 +110,12 @@ def _question(
         "code_verifier": attempt.verifier,
         "client_id": setup.oidc_client_id,
     }
-    url = issuer.about("token_endpoint", now)
+    url = issuer.endpoint("token_endpoint", now)
     secret = client_secret(setup)
     if secret is None:
-        return Question(url, form)
+        return JsonRequest(url, form)
     if "client_secret_basic" not in issuer.methods() and "client_secret_post" in issuer.methods():
-        return Question(url, {**form, "client_secret": secret})
+        return JsonRequest(url, {**form, "client_secret": secret})
     pair = f"{quote_plus(setup.oidc_client_id)}:{quote_plus(secret)}"  # RFC 6749, section 2.3.1
     del form["client_id"]
-    return Question(url, form, {"authorization": f"Basic {base64.b64encode(pair.encode()).decode()}"})
+    return JsonRequest(url, form, {"authorization": f"Basic {base64.b64encode(pair.encode()).decode()}"})

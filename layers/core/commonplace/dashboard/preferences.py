@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from ..operations.http import Answer
-from .answers import see_other
 from .languages import LANGUAGES, Language, chosen
 from .requests import Request
+from .responses import see_other
 
 THEMES = ("auto", "light", "dark")
 CHOICES = {"language": LANGUAGES, "theme": THEMES}
@@ -13,7 +13,7 @@ COOKIE = "commonplace-"  # begins their names
 YEAR = 31_536_000  # seconds
 
 
-def kept(request: Request) -> Answer | None:
+def store_preferences(request: Request) -> Answer | None:
     """Keep what the address chooses (``?theme=dark``), and lead to the address without it.
 
     A link on another site's page chooses nothing.
@@ -28,7 +28,7 @@ def kept(request: Request) -> Answer | None:
         return None
     place = request.address(without=tuple(CHOICES))
     secure = "; Secure" if request.secure else ""
-    if request.led_from_elsewhere:
+    if request.is_cross_site:
         return see_other(place)
     return see_other(
         place,

@@ -11,7 +11,7 @@ from ...refusals.errors import InvalidInput, Refusal
 from .. import sign_ins
 from ..protected_resource import base_url
 from . import attempts
-from .documents import Declined, NotReached
+from .issuer_http import IssuerDeclined, IssuerUnreachable
 from .pages import Card, command, page, see_other
 
 START, CALLBACK = "/sign-in/start", "/sign-in/callback"
@@ -44,13 +44,13 @@ def answer_sign_in(event: Event) -> Answer:
 
 def _choose(event: Event) -> Answer:
     """``GET /sign-in``: say how to sign in; who is signed in goes on."""
-    wanted = attempts.page_of_ours(_query(event).get("next"))
+    wanted = attempts.safe_page(_query(event).get("next"))
     cookies, secure = event.get("cookies") or (), _secure(event)
     if sign_ins.signed_in(process(), cookies, secure) is not None:
         return see_other(wanted, event)
     setup = settings()
     if not setup.oidc_issuer and setup.connector_secrets == "environment":  # the local run
-        kept = attempts.forget_page(cookies, secure) if wanted == "/" else [attempts.keep_page(wanted, secure)]
+        kept = attempts.forget_page(cookies, secure) if wanted == "/" else [attempts.remember_page(wanted, secure)]
         return page(Card("local", command=command(), hint="local.hint"), event, kept)
     if not setup.oidc_issuer:
         return page(Card("none"), event)
@@ -65,14 +65,14 @@ def _start(event: Event) -> Answer:
         return see_other("/sign-in", event)
     if (event.get("headers") or {}).get("sec-fetch-site") in ("cross-site", "same-site"):
         # A page of another site could ask for this so often that no attempt of the owner's is left.
-        return see_other(f"/sign-in?{urlencode({'next': attempts.page_of_ours(wanted)})}", event)
-    from .exchange import authorization_url
+        return see_other(f"/sign-in?{urlencode({'next': attempts.safe_page(wanted)})}", event)
+    from .code_flow import authorization_url
     from .issuer import issuer_at
 
     attempt = attempts.begin(wanted, event.get("cookies") or (), secure, now)
     try:
         url = authorization_url(issuer_at(setup.oidc_issuer), setup, attempt, f"{base_url(event)}{CALLBACK}", now)
-    except NotReached as failure:
+    except IssuerUnreachable as failure:
         return _unreachable(failure, event)
     return see_other(url, event, [attempt.cookie(secure)])
 
@@ -90,19 +90,19 @@ def _finish(event: Event) -> Answer:
         return _failed("refused", 400, event, ended)
     if "error" in query or not 0 < len(code) <= _CODE_LIMIT:
         return _failed("cancelled", 403, event, ended)
-    from .exchange import person_of_code
+    from .code_flow import exchange_code
     from .issuer import issuer_at
     from .tokens import TokenRefused
 
     try:
-        person = person_of_code(
+        user = exchange_code(
             issuer_at(setup.oidc_issuer), setup, attempt, code, f"{base_url(event)}{CALLBACK}", now
         )
-    except (TokenRefused, Declined):
+    except (TokenRefused, IssuerDeclined):
         return _failed("refused", 400, event, ended)
-    except NotReached as failure:
+    except IssuerUnreachable as failure:
         return _unreachable(failure, event, ended)
-    return _signed_in(event, person.account_id, person.name, attempt.page, ended)
+    return _signed_in(event, user.account_id, user.name, attempt.page, ended)
 
 
 def _link(event: Event) -> Answer:
@@ -111,7 +111,7 @@ def _link(event: Event) -> Answer:
     account_id = sign_ins.use_link(process(), _query(event).get("code", ""))
     if account_id is None:
         return page(Card("link", 403, command=command()), event)
-    wanted = attempts.kept_page(cookies, secure)
+    wanted = attempts.remembered_page(cookies, secure)
     return _signed_in(event, account_id, None, wanted, attempts.forget_page(cookies, secure))
 
 
@@ -144,7 +144,7 @@ def _failed(name: str, status: int, event: Event, ended: Sequence[str] = ()) -> 
     return page(card, event, ended)
 
 
-def _unreachable(failure: NotReached, event: Event, ended: Sequence[str] = ()) -> Answer:
+def _unreachable(failure: IssuerUnreachable, event: Event, ended: Sequence[str] = ()) -> Answer:
     from ...operations.logs import log_fault
 
     log_fault(failure, function="sign_in", request_id=str(event["requestContext"].get("requestId", "")))

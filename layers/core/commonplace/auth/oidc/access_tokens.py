@@ -15,8 +15,8 @@ from ...storage import sign_ins
 from ..keys import account_of_subject, directory, team_rights
 from ..protected_resource import SCOPES_OF_TOKENS
 from .claims import check_access, scopes_of, subject_of
-from .documents import NotReached
 from .issuer import issuer_at
+from .issuer_http import IssuerUnreachable
 from .tokens import TokenRefused, parse
 
 
@@ -32,7 +32,7 @@ def context_of_token(text: str) -> dict[str, str]:
         return caller_of_token(text, process()).context()
     except TokenRefused as refusal:
         return {"account": "", "refused": refusal.reason}
-    except NotReached as failure:
+    except IssuerUnreachable as failure:
         from ...operations.logs import log_fault
 
         log_fault(failure, function="authorize", request_id="")
@@ -55,7 +55,7 @@ def caller_of_token(text: str, runtime: Runtime) -> Caller:
     ------
     TokenRefused
         If it does not count, or grants nothing here.
-    NotReached
+    IssuerUnreachable
         If the issuer's keys cannot be had.
     """
     setup, now = settings(), runtime.clock()

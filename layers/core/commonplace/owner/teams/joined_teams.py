@@ -16,9 +16,9 @@ from ...storage import teams
 from ...storage.directory import Membership
 from ...storage.teams import Member
 from ..changes import directory_of, until_unchanged
-from ..names import GivenName, checked_given_name
-from .contract import MOST_TEAMS, ShownTeam, TeamArguments, Teams, shown
-from .membership import my_team, require_another_manager, shown_now
+from ..given_names import GivenName, checked_given_name
+from .contract import MOST_TEAMS, ShownTeam, TeamArguments, Teams, team_result
+from .membership import current_team, my_team, require_another_manager
 
 
 class ListTeamsArguments(Arguments):
@@ -65,7 +65,7 @@ def list_teams(call: Call, _: ListTeamsArguments) -> Teams:
     for team in read:
         me = None if team is None else team.member(account_id)
         if me is not None:
-            answer.append(shown(team, me, now, is_sign_in_team=team.team_id == chosen))
+            answer.append(team_result(team, me, now, is_sign_in_team=team.team_id == chosen))
     return Teams(teams=sorted(answer, key=lambda one: (one.name.casefold(), one.id)), most=MOST_TEAMS)
 
 
@@ -91,7 +91,7 @@ def create_team(call: Call, arguments: CreateTeamArguments) -> ShownTeam:
 
     until_unchanged(call.runtime, attempt)
     audit_owner(call, "team_created", about=team_id)
-    return shown_now(call, team_id)
+    return current_team(call, team_id)
 
 
 def leave_team(call: Call, arguments: TeamArguments) -> Left:

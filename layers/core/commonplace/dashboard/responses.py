@@ -47,7 +47,7 @@ def see_other(place: str, cookies: Sequence[str] = ()) -> Answer:
     return _answer("", 303, cookies, {"location": place})
 
 
-def load_anew(place: str) -> Answer:
+def htmx_redirect(place: str) -> Answer:
     """Lead htmx to another page, which is loaded as a whole."""
     return _answer("", 200, (), {"content-type": "text/html; charset=utf-8", "hx-redirect": place})
 
@@ -59,7 +59,7 @@ def download(body: str, name: str, content_type: str) -> Answer:
     )
 
 
-def finished(answer: Answer, request_headers: Mapping[str, str], *, secure: bool) -> Answer:
+def finish(answer: Answer, request_headers: Mapping[str, str], *, secure: bool) -> Answer:
     """Add what every answer carries, and compress it if the browser can read that: the API does not."""
     headers = {"cache-control": "no-store", **SECURITY, **answer["headers"]}
     if secure:
