@@ -7,7 +7,8 @@ import re
 
 import pytest
 
-from commonplace.dashboard.languages import LANGUAGES, language
+from commonplace.auth.reader_preferences import LANGUAGES
+from commonplace.dashboard.languages import language
 from commonplace.refusals.catalogue import catalogue
 from commonplace.refusals.errors import CredentialRefused, InvalidInput, Refusal
 from tests.support.exports import memory

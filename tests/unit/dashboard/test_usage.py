@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from commonplace.dashboard.languages import LANGUAGES, language
+from commonplace.auth.reader_preferences import LANGUAGES
+from commonplace.dashboard.languages import language
 from commonplace.dashboard.pages.usage import ACTIONS, REASONS
 from commonplace.domain.ids import time_ordered_id
 from commonplace.operations import http

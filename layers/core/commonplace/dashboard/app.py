@@ -12,7 +12,7 @@ from ..operations.call import Call
 from ..operations.http import Answer, Event, request_id
 from ..refusals.errors import NotFound, NotSignedIn, Refusal
 from . import assets, preferences, responses
-from .languages import chosen
+from .languages import language_for
 from .masking import without_credentials
 from .pages import PAGES
 from .pages.page import Action, Page, match
@@ -152,7 +152,7 @@ def _error_page(visit: Visit, refusal: Refusal) -> Answer:
 def _error_without_visit(refusal: Refusal, event: Event) -> Answer:
     """Tell of a refusal before it is known who reads."""
     accepted = (event.get("headers") or {}).get("accept-language", "")
-    language = chosen(cookie(event.get("cookies") or (), f"{preferences.COOKIE}language"), accepted)
+    language = language_for(cookie(event.get("cookies") or (), f"{preferences.COOKIE}language"), accepted)
     values: dict[str, object] = {"visit": None, "problem": None, "pages": {}}
     values |= {"refusal": refusal, "request_id": request_id(event)}
     text = render("error.html", language, values)

@@ -27,7 +27,7 @@ from ..storage.connectors import Connector
 from .changes import directory_of, until_unchanged
 
 PATH = "/v1/owner/connectors"
-MOST = 20  # connectors of an account; with what a list may hold, all of them stay within one answer
+MOST = 20  # connectors per account; with the limit of a tool list, all of them fit into one answer
 _RESOLVING = 2.0  # seconds
 
 Name = Annotated[str, Field(json_schema_extra={"pattern": NAME.pattern})]
@@ -85,19 +85,19 @@ class DisconnectArguments(Arguments):
 
 
 class Disconnected(Result):
-    """What disconnect answers."""
+    """Result of disconnect."""
 
     deleted: bool
     name: str
 
 
 def connect(call: Call, arguments: ConnectArguments) -> ShownConnector:
-    """Set up a connector, in place of one of its name."""
+    """Set up a connector, or replace the one with its name."""
     setup, tables, account_id = settings(), call.runtime.tables, call.caller.account_id
     book, name = directory_of(call.runtime), checked_connector_name(arguments.name, setup.tool_namespace)
 
     @cache
-    def check() -> None:  # asks for the host's addresses: once, however often others come between
+    def check() -> None:  # cached, since it resolves the host name: once, however many attempts are made
         checked_headers(arguments.headers, from_environment=setup.connector_secrets == "environment")
         if arguments.url:
             check_new_url(arguments.url, Allowed(setup.connector_allowed_private), _resolved)
@@ -121,7 +121,7 @@ def connect(call: Call, arguments: ConnectArguments) -> ShownConnector:
             created_at=now if before is None else before.created_at,
             updated_at=now if before is None else max(now, before.updated_at + 1),
         )
-        # Replaced is what was read alone: one that is gone by then would be one more than were counted.
+        # Replace only what was read: a connector deleted meanwhile would be added without being counted.
         actions = [connectors.put(book.table, account_id, after, before)]
         if before is None:
             actions.append(book.next_version(account_id, version))
@@ -145,7 +145,7 @@ def list_connectors(call: Call, _: ConnectorsArguments) -> Connectors:
 
 
 def disconnect(call: Call, arguments: DisconnectArguments) -> Disconnected:
-    """Delete a connector; its level counts no more for calls that another gateway posts."""
+    """Delete a connector; its level no longer applies to calls that another gateway posts."""
     connector = connector_named(call, arguments.name)
     tables, account_id = call.runtime.tables, call.caller.account_id
     tables.commit(
@@ -160,13 +160,7 @@ def disconnect(call: Call, arguments: DisconnectArguments) -> Disconnected:
 
 
 def connector_named(call: Call, name: str) -> Connector:
-    """Read one of the account's connectors.
-
-    Raises
-    ------
-    NotFound
-        If it has none of this name.
-    """
+    """Read the account's connector with a name, or raise NotFound."""
     tables = call.runtime.tables
     found = None
     if NAME.fullmatch(name):
@@ -195,7 +189,7 @@ def _check_version(existing: Connector | None, version: str | None) -> None:
 
 
 def _only_disables(before: Connector, arguments: ConnectArguments) -> bool:
-    """Tell whether nothing is to be reached: that must be possible, whatever is allowed by now."""
+    """Whether the connector is only turned off: always possible, even if its address is no longer allowed."""
     same = (before.url, dict(before.headers)) == (arguments.url, arguments.headers)
     return same and not arguments.enabled
 

@@ -1,4 +1,4 @@
-"""What the owner does in the dashboard, and no key can: run by its pages, without routes of their own."""
+"""Operations of the dashboard's pages: for the signed-in owner only, without routes of their own."""
 
 from __future__ import annotations
 

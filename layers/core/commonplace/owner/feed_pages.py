@@ -1,4 +1,4 @@
-"""Pages of a feed of the account's, for its owner: newest first, without what has expired or was erased."""
+"""Pages of an account's feed for its owner: newest first, without expired and erased entries."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from ..storage.activity import entries
 from ..storage.items import Item, typed
 
 LARGEST_PAGE = 200
-_READS = 4  # of one call: a page of what is rare may hold fewer entries than were asked for
+_READS = 4  # per call: a filtered page may have fewer entries than requested
 _BATCH = 250
-_RECENT_ERASURES = 100  # latest ones that are looked at; what was erased before them is swept long since
+_RECENT_ERASURES = 100  # receipts that are checked; the sweeps of earlier erasures are complete
 
 Values = Mapping[str, Any]
 
@@ -41,16 +41,14 @@ def read_page(
 
     Parameters
     ----------
-    call
-        Whose.
+    call, arguments
+        The owner's call, and which page.
     feed
-        Partition; its entries have UUIDs as ids and a moment, ``at``.
-    arguments
-        Which page.
+        Partition key; entries have a UUID as id and a time, ``at``.
     only
-        Name and value of an attribute: only entries that have it. A cursor of another list is refused.
+        Filter: name and value of an attribute.
     since
-        What :func:`last_account_erasure` told, where it was read already.
+        Result of :func:`last_account_erasure`, if it was read already.
 
     Returns
     -------
@@ -60,7 +58,7 @@ def read_page(
     Raises
     ------
     InvalidInput
-        If the cursor is none of this list.
+        If the cursor belongs to another list.
     """
     tables, account_id = call.runtime.tables, call.caller.account_id
     bound = (account_id, feed, *(only or ()))
@@ -82,14 +80,14 @@ def read_page(
 
 
 def last_account_erasure(call: Call) -> int:
-    """Return when the account was last erased as a whole, in microseconds: what is older may not be swept yet."""
+    """Return when the whole account was last erased, in microseconds: older entries may not be swept yet."""
     return erased_at(receipts(call.runtime, call.caller.account_id, _RECENT_ERASURES))
 
 
 def truncate_page(
     call: Call, feed: str, found: list[Values], cursor: str | None, limit: int
 ) -> tuple[list[Values], str | None]:
-    """Return the first entries of a page of a feed as a page of its own."""
+    """Return the first entries of a page as a shorter page with its own cursor."""
     if len(found) <= limit:
         return found, cursor
     return found[:limit], _cursor(found[limit - 1], (call.caller.account_id, feed))

@@ -1,4 +1,4 @@
-"""The secret of the dashboard's client at the issuer, if it has one: looked up when it is sent."""
+"""The client secret of the dashboard at the issuer, if it has one."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from typing import Any
 from ...operations.settings import Settings
 from .issuer_http import IssuerUnreachable
 
-_KEPT = 300.0  # seconds: one that was rotated is read anew after that
-_kept: dict[str, tuple[float, str]] = {}
+_CACHE_SECONDS = 300.0  # a rotated secret is read again after this time
+_cache: dict[str, tuple[float, str]] = {}
 
 
 def client_secret(setup: Settings) -> str | None:
-    """Return the client's secret; None: it is a public client, which PKCE alone protects.
+    """Return the client's secret; None: it is a public client, protected by PKCE alone.
 
     Raises
     ------
     IssuerUnreachable
-        If there should be one, and it cannot be read.
+        If one is configured, but cannot be read.
     """
     name = setup.oidc_client_secret
     if not name:
@@ -35,8 +35,8 @@ def client_secret(setup: Settings) -> str | None:
 def _from_secrets_manager(name: str) -> str | None:
     from botocore.exceptions import BotoCoreError, ClientError
 
-    read_at, value = _kept.get(name, (float("-inf"), ""))
-    if time.monotonic() - read_at < _KEPT:
+    read_at, value = _cache.get(name, (float("-inf"), ""))
+    if time.monotonic() - read_at < _CACHE_SECONDS:
         return value
     try:
         answer = _client().get_secret_value(SecretId=name)
@@ -45,7 +45,7 @@ def _from_secrets_manager(name: str) -> str | None:
     text = answer.get("SecretString")
     if not isinstance(text, str):
         return None
-    _kept[name] = (time.monotonic(), text)
+    _cache[name] = (time.monotonic(), text)
     return text
 
 

@@ -1,4 +1,4 @@
-"""The authorization code flow at the issuer (OpenID Connect, with PKCE): where to sign in, and who did."""
+"""The authorization code flow of OpenID Connect, with PKCE."""
 
 from __future__ import annotations
 
@@ -21,27 +21,19 @@ _NAMES = ("name", "preferred_username")
 
 
 class SignedInUser(NamedTuple):
-    """Who signed in.
-
-    Attributes
-    ----------
-    account_id
-        Whose dashboard he sees.
-    name
-        What the issuer calls him, if it says.
-    """
+    """The user who signed in."""
 
     account_id: str
-    name: str | None
+    name: str | None  # display name from the issuer, if any
 
 
 def authorization_url(issuer: Issuer, setup: Settings, attempt: Attempt, redirect_uri: str, now: int) -> str:
-    """Return the address at the issuer where the owner signs in.
+    """Return the URL at the issuer where the owner signs in.
 
     Raises
     ------
     IssuerUnreachable
-        If the issuer does not say where.
+        If the issuer's document cannot be read.
     """
     endpoint = issuer.endpoint("authorization_endpoint", now)
     query = urlencode(
@@ -62,25 +54,14 @@ def authorization_url(issuer: Issuer, setup: Settings, attempt: Attempt, redirec
 def exchange_code(
     issuer: Issuer, setup: Settings, attempt: Attempt, code: str, redirect_uri: str, now: int
 ) -> SignedInUser:
-    """Exchange a code for an ID token, and return who it names.
-
-    Parameters
-    ----------
-    issuer, setup, attempt
-        Where, as which client, and what the token must answer.
-    code
-        As the issuer sent it.
-    redirect_uri
-        As it was asked to send it to.
-    now
-        Microseconds since 1970.
+    """Exchange a code for an ID token, and return the user that it names.
 
     Raises
     ------
     TokenRefused
-        If the issuer's answer does not hold.
+        If the answer has no valid ID token for this attempt.
     IssuerUnreachable, IssuerDeclined
-        If it does not answer, or does not take the code.
+        If the issuer does not answer, or rejects the code.
     """
     answer = issuer.fetch(_token_request(issuer, setup, attempt, code, redirect_uri, now))
     text = answer.get("id_token")
