@@ -122,7 +122,7 @@ def test_the_page_after_the_sign_in_is_one_that_the_sign_in_leads_to() -> None:
         ("en", ["commonplace-language=de"], "nichts gespeichert. Was Sie eingegeben haben, steht noch hier"),
     ],
 )
-def test_a_form_that_is_sent_after_the_sign_in_has_ended_stays_with_what_was_typed(
+def test_a_form_sent_after_the_sign_in_ended_keeps_its_input(
     browser: Browser, clock: HandClock, languages: str, cookies: list[str], told: str
 ) -> None:
     clock.advance(1801 * SECOND)
@@ -258,7 +258,7 @@ def test_the_token_is_the_sign_ins_own(browser: Browser, sign_in: SignIn) -> Non
     assert browser.post("/sample/save", {"csrf": ""}, x_csrf_token=browser.csrf or "").status == 303
 
 
-def test_a_refusal_before_the_form_is_known_stands_above_the_page_and_takes_nothing_off_it(
+def test_a_refusal_before_the_form_is_known_is_shown_above_the_page(
     browser: Browser,
 ) -> None:
     sent = {"csrf": "of an earlier sign-in", "form": "edit", "name": "typed"}
@@ -362,7 +362,7 @@ def test_forms_are_read_as_browsers_send_them(browser: Browser) -> None:
         ({"domain": "a b"}, 400, "Host: is no name of a host", "Das ist kein Name eines Servers."),
     ],
 )
-def test_what_is_refused_before_anybody_is_known_is_told_in_the_readers_language(
+def test_a_refusal_before_the_sign_in_is_in_the_readers_language(
     browser: Browser, changed: dict[str, Any], status: int, english: str, german: str
 ) -> None:
     event = browser.event("POST", "/sample/save", {"a": "b"}) | {"body": "a=b", "isBase64Encoded": False}

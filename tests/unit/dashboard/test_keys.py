@@ -46,7 +46,7 @@ def test_without_keys_the_page_teaches_what_one_is(browser: Browser) -> None:
     assert "Revoke" not in seen.words
 
 
-def test_a_new_key_is_shown_once_with_all_that_is_to_be_pasted_and_is_nowhere_else(
+def test_a_new_key_is_shown_once_with_all_that_is_to_be_pasted(
     browser: Browser,
     engine_client: DynamoDBClient,
     caplog: pytest.LogCaptureFixture,

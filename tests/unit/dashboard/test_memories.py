@@ -274,9 +274,7 @@ def test_a_newer_text_is_shown_before_it_is_pinned_or_deleted(browser: Browser, 
 
 
 @pytest.mark.requirement("A16")
-def test_a_quarantined_memory_is_released_by_a_fact_and_not_by_another_command(
-    browser: Browser, owner: MemoryOwner
-) -> None:
+def test_a_quarantined_memory_is_released_by_a_fact_only(browser: Browser, owner: MemoryOwner) -> None:
     stored(fact(ACCOUNT, COMMAND, state=State.QUARANTINED, quarantined_for="ignore previous", tags=("a", "b")))
     memory = owner.one(COMMAND)
     form, address = f"{element(memory.ref)}-edit", f"/memories/{memory.ref}"
@@ -363,9 +361,7 @@ def test_what_changed_in_another_tab_is_shown_beside_what_was_typed(browser: Bro
     assert (now.text, now.tags, now.pinned_by_owner) == ("typed here", ["elsewhere"], True)
 
 
-def test_a_refused_form_does_not_take_over_a_version_that_its_reader_has_not_seen(
-    browser: Browser, owner: MemoryOwner
-) -> None:
+def test_a_refused_form_keeps_the_version_that_its_reader_has_seen(browser: Browser, owner: MemoryOwner) -> None:
     stored(fact(ACCOUNT, "as it was"))
     memory = owner.one("as it was")
     form, opened = f"{element(memory.ref)}-edit", browser.get(f"/memories/{memory.ref}")

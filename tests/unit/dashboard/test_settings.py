@@ -39,7 +39,7 @@ def exported(browser: Browser) -> list[dict[str, Any]]:
 
 
 @pytest.mark.requirement("A19")
-def test_everything_is_taken_in_and_downloaded_again_with_what_agents_are_not_handed(browser: Browser) -> None:
+def test_all_memories_are_imported_and_downloaded_again(browser: Browser) -> None:
     records = [
         memory(1, level="RESTRICTED"),
         memory(2, state="forgotten", forgotten_at="2026-10-02T10:00:00.000000Z"),

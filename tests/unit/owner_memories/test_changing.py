@@ -116,9 +116,7 @@ def test_an_edited_text_is_judged_anew(engine_agent: Agent, owner: MemoryOwner) 
 
 
 @pytest.mark.requirement("A18", "A5")
-def test_a_forgotten_memory_comes_back_only_on_purpose_and_an_earlier_version_never(
-    engine_agent: Agent, owner: MemoryOwner
-) -> None:
+def test_a_forgotten_memory_is_restored_only_on_request(engine_agent: Agent, owner: MemoryOwner) -> None:
     app = App(engine_agent.key)
     engine_agent.remember("The van is red", key="van", durable=True)
     engine_agent.call("forget", key="van")
@@ -376,7 +374,7 @@ def test_a_text_that_the_owner_has_not_seen_is_neither_deleted_nor_pinned(
 
 
 @pytest.mark.requirement("A17", "B3", "A18", "C8")
-def test_the_membership_decides_over_edits_and_a_session_that_ended_is_left_alone(
+def test_edits_need_the_right_to_write_and_a_running_session(
     engine_agent: Agent, owner: MemoryOwner, clock: HandClock
 ) -> None:
     team = Agent(new_key("acme", team="crew", may_read=True, may_write=True, clock=clock))

@@ -319,7 +319,7 @@ def test_our_own_pages_are_led_to(page: str) -> None:
 
 
 @pytest.mark.requirement("A18")
-def test_a_link_signs_in_once_and_one_that_was_used_says_how_to_get_another(runtime: Runtime) -> None:
+def test_a_link_signs_in_once_and_then_says_how_to_get_another(runtime: Runtime) -> None:
     browser, code = Browser(secure=False), new_link(runtime, "acc_1")
 
     done = browser.get(f"/sign-in/link?code={code}")

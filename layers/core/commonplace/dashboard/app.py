@@ -1,4 +1,4 @@
-"""The dashboard's function: finds the page, asks who is signed in, and answers refusals where they are read."""
+"""The dashboard's function: routes requests to pages, requires a sign-in, and renders refusals."""
 
 from __future__ import annotations
 
@@ -24,18 +24,7 @@ NAME = "dashboard"
 
 
 def answer(event: Event) -> Answer:
-    """Answer one request of a browser.
-
-    Parameters
-    ----------
-    event
-        As API Gateway sends it, without an authorizer: who is signed in says the cookie.
-
-    Returns
-    -------
-    dict
-        Status, headers and body for API Gateway.
-    """
+    """Answer a browser's request; its route has no authorizer, since the cookie shows who is signed in."""
     secure = True
     headers = event.get("headers") or {}
     try:
@@ -84,7 +73,7 @@ def _answer(request: Request) -> Answer:
 
 
 def _to_sign_in(request: Request, page: Page | None) -> Answer:
-    """Lead to the sign-in, but leave a form where it stands: what was typed into it would be gone."""
+    """Redirect to the sign-in; a form sent by htmx gets an error instead, so that its input is not lost."""
     if request.htmx and request.method == "POST" and page is not None:
         raise NotSignedIn("sign_in.ended")
     place = f"/sign-in?next={quote(_after_sign_in(request, page))}"
@@ -92,13 +81,13 @@ def _to_sign_in(request: Request, page: Page | None) -> Answer:
 
 
 def _after_sign_in(request: Request, page: Page | None) -> str:
-    """Return the address that the reader was at, if it is one of a page; one too long without its query."""
+    """Return the reader's address if it is a page's; without the query if it is too long."""
     if page is None:
         return "/"
     place = f"/{page.name}"
-    if request.htmx:  # a part was asked for: the page it stands in is in the address bar
+    if request.htmx:  # a part was requested: the address bar has its page
         path, _, query = (request.shown_at or place).partition("?")
-        # Browsers leave letters as they are that a sign-in takes for another site's.
+        # Encode characters that browsers leave unencoded and the sign-in does not accept.
         place = f"{path}?{urlencode(parse_qsl(query, keep_blank_values=True))}" if query else path
     elif request.method == "GET":
         place = request.address(without=(DONE, COUNT))
@@ -134,7 +123,7 @@ def _post(visit: Visit, page: Page, path: str) -> Answer:
 
 
 def _refused_form(visit: Visit, page: Page, action: Action, refusal: Refusal) -> Answer:
-    """Show the form once more, with what is wrong beside it."""
+    """Show the form again, with the refusal next to it."""
     sent = {
         name: tuple(map(without_credentials, values))
         for name, values in visit.request.form.items()
@@ -150,7 +139,7 @@ def _error_page(visit: Visit, refusal: Refusal) -> Answer:
 
 
 def _error_without_visit(refusal: Refusal, event: Event) -> Answer:
-    """Tell of a refusal before it is known who reads."""
+    """Return the page of an error that happened before the sign-in was read."""
     accepted = (event.get("headers") or {}).get("accept-language", "")
     language = language_for(cookie(event.get("cookies") or (), f"{preferences.COOKIE}language"), accepted)
     values: dict[str, object] = {"visit": None, "problem": None, "pages": {}}
@@ -159,8 +148,7 @@ def _error_without_visit(refusal: Refusal, event: Event) -> Answer:
     return responses.html(text, refusal.status, **_ERROR_ABOVE_PAGE)
 
 
-# What htmx does with the page of an error: it stands above the page that is there, whatever part of it was to be
-# put anew, and a form keeps what was typed into it.
+# Makes htmx show an error above the current page, whatever its target was; forms keep their input.
 _ERROR_ABOVE_PAGE = {
     "hx-push-url": "false",
     "hx-retarget": "#main",
@@ -170,7 +158,7 @@ _ERROR_ABOVE_PAGE = {
 
 
 def _error_target(request: Request) -> dict[str, str]:
-    """Say where htmx puts the page of an error: of a link that led nowhere, in place of the page."""
+    """Return the headers that tell htmx where to show an error; for a broken link it replaces the page."""
     if request.method == "POST":
         return _ERROR_ABOVE_PAGE
     return {"hx-push-url": "false", "hx-retarget": "#main", "hx-reselect": "#main", "hx-reswap": "outerHTML"}
