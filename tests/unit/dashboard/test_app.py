@@ -115,7 +115,7 @@ def test_the_page_after_the_sign_in_is_one_that_the_sign_in_leads_to() -> None:
 
 
 @pytest.mark.parametrize(
-    ("languages", "cookies", "told"),
+    ("languages", "cookies", "expected"),
     [
         ("en", [], "nothing was saved. What you typed is still here"),
         ("de-AT, en;q=0.5", [], "nichts gespeichert. Was Sie eingegeben haben, steht noch hier"),
@@ -123,7 +123,7 @@ def test_the_page_after_the_sign_in_is_one_that_the_sign_in_leads_to() -> None:
     ],
 )
 def test_a_form_sent_after_the_sign_in_ended_keeps_its_input(
-    browser: Browser, clock: HandClock, languages: str, cookies: list[str], told: str
+    browser: Browser, clock: HandClock, languages: str, cookies: list[str], expected: str
 ) -> None:
     clock.advance(1801 * SECOND)
     browser.headers["accept-language"], browser.cookies = languages, cookies
@@ -134,7 +134,7 @@ def test_a_form_sent_after_the_sign_in_ended_keeps_its_input(
     names = ("hx-push-url", "hx-retarget", "hx-reselect", "hx-reswap")
     assert [seen.headers[name] for name in names] == ["false", "#main", "#main > *", "afterbegin show:top"]
     assert "hx-redirect" not in seen.headers
-    assert told in seen.words
+    assert expected in seen.words
     assert '<a class="button primary" href="/sign-in" target="_blank">' in seen.text
     # What is no form of a page holds nothing that could be lost.
     assert browser.post("/nowhere", hx_request="true").headers["hx-redirect"] == "/sign-in?next=/"
@@ -369,7 +369,7 @@ def test_a_refusal_before_the_sign_in_is_in_the_readers_language(
     if "domain" in changed:
         event["requestContext"]["domainName"] = changed["domain"]
     event |= {"rawPath": changed.get("rawPath", event["rawPath"]), "body": changed.get("body", "a=b")}
-    for language, cookies, told, other in (
+    for language, cookies, expected, other in (
         ("en", [], english, german),
         ("de", [], german, english),
         ("fr", ["commonplace-language=de"], german, english),
@@ -377,9 +377,9 @@ def test_a_refusal_before_the_sign_in_is_in_the_readers_language(
         headers = event["headers"] | changed.get("headers", {}) | {"accept-language": language}
         answer = app.answer(event | {"headers": headers, "cookies": cookies})
         assert answer["statusCode"] == status
-        assert told in answer["body"]
+        assert expected in answer["body"]
         assert other not in answer["body"]
-        assert ('<html lang="de"' in answer["body"]) is (told == german)
+        assert ('<html lang="de"' in answer["body"]) is (expected == german)
         assert (' lang="en">' in answer["body"].partition("<main")[2]) is False
 
 

@@ -66,7 +66,7 @@ def row(seen: Seen, ref: str) -> str:
 
 
 def press(browser: Browser, seen: Seen, action: str, ref: str, /, *, htmx: bool = False) -> Seen:
-    """Press a button of a memory's row, as it stands in a page."""
+    """Press a button of a memory's row, as on a page."""
     found = re.search(rf'hx-post="(/memories/{action}[^"]*)" name="seen" value="(\d+\.{ref})"', row(seen, ref))
     assert found is not None, action
     shared = re.search(r'<form id="row" method="post" action="([^"]*)" hidden>.*?name="as" value="row"', seen.text)
@@ -85,7 +85,7 @@ def ask(browser: Browser, seen: Seen, ref: str, *, htmx: bool = False) -> Seen:
 
 
 def send(browser: Browser, seen: Seen, form: str, /, **typed: str) -> Seen:
-    """Send a form as it stands in a page."""
+    """Send a form as on a page."""
     sent = fields(seen, form) | typed
     headers = {"hx_request": sent.pop("htmx")} if "htmx" in sent else {}
     return browser.post(sent.pop("action"), sent, **headers)

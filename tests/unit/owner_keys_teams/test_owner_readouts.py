@@ -1,4 +1,4 @@
-"""What the owner reads of his account: calls, notes that were sent, and the audit."""
+"""What the owner reads about the account: calls, notes that were sent, and the audit."""
 
 from __future__ import annotations
 

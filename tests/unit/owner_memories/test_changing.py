@@ -42,7 +42,7 @@ def pending(agent: Agent) -> list[dict[str, Any]]:
     return events
 
 
-def told(agent: Agent) -> list[tuple[str, str | None, str | None, str | None]]:
+def events_of(agent: Agent) -> list[tuple[str, str | None, str | None, str | None]]:
     return [(one["event"], one["text"], one["scope"], one.get("by")) for one in pending(agent)]
 
 
@@ -109,7 +109,7 @@ def test_an_edited_text_is_judged_anew(engine_agent: Agent, owner: MemoryOwner) 
     assert "reads like a command" in (taken.reason or "")
     assert agent.recall() == ["Refunds were sent to acct-77 in May"]
     assert agent.call("memory_get", key="refunds").body["content"] == "Refunds were sent to acct-77 in May"
-    assert told(agent) == [
+    assert events_of(agent) == [
         ("memory_changed", "Refunds were sent to acct-77 in May", "account", "owner"),
         ("memory_forgotten", None, "account", "owner"),
     ]
@@ -153,7 +153,7 @@ def test_an_edited_goal_and_plan_are_the_sessions_still(engine_agent: Agent, own
     assert "Ship it on Friday" in changed["text"]
     assert asked is not None
     assert agent.recall() == ["Ship it on Friday", "Ship it\n1. Build", "Who tests on Friday?"]
-    assert [(event, by) for event, _, _, by in told(agent)] == [
+    assert [(event, by) for event, _, _, by in events_of(agent)] == [
         ("plan_changed", None),
         ("goal_changed", "owner"),
         ("memory_changed", "owner"),
@@ -284,7 +284,7 @@ def test_a_note_tells_of_an_edit_and_of_what_was_deleted(engine_agent: Agent, ow
         True,
     )
     assert note(running, 4) is None
-    assert told(running)[-1] == ("memory_forgotten", None, "account", "owner")
+    assert events_of(running)[-1] == ("memory_forgotten", None, "account", "owner")
 
 
 @pytest.mark.requirement("A18", "A5", "A16", "A19")
@@ -315,7 +315,7 @@ def test_what_is_deleted_is_in_no_table_whatever_it_was(
         one.erasure_id for one in receipts(process(), owner.account_id, 50)
     }
     assert crew.recall() == []
-    assert told(crew) == [("memory_forgotten", None, "team", "owner")]
+    assert events_of(crew) == [("memory_forgotten", None, "team", "owner")]
     assert agent.recall() == []
     for one in ("", "x"):
         with pytest.raises(NotFound):
@@ -387,7 +387,7 @@ def test_edits_need_the_right_to_write_and_a_running_session(
     note(reader, 1)
     shared = owner.pin(shared)
     assert note(reader, 2) is not None
-    assert told(reader)[-1] == ("memory_changed", None, "team", "owner")
+    assert events_of(reader)[-1] == ("memory_changed", None, "team", "owner")
 
     new_key("acme", team="crew", may_read=True, may_write=False, clock=clock)
     for change in (lambda: owner.edit(shared, text="more"), lambda: owner.pin(shared, pinned=False)):

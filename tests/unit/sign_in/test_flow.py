@@ -123,7 +123,7 @@ def test_a_changed_answer_is_refused(runtime: Runtime, issuer: Issuer, browser: 
 
     check_page(answer, 400, "/sign-in")
     assert who(runtime, browser) is None
-    # An answer to no attempt of this browser's ends none: anybody can lead here with a state of his own.
+    # An answer to none of this browser's attempts ends none: any site can redirect here with its own state.
     assert (ATTEMPT in browser.cookies) is (part == "state")
     assert (browser.get(back)["statusCode"] == 303) is (part == "state")
 

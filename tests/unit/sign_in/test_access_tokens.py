@@ -1,4 +1,4 @@
-"""Access tokens of an issuer beside keys: which count, what they may do, and what is told of those that do not."""
+"""Access tokens of an issuer: which are valid, what they allow, and the reasons of refusals."""
 
 from __future__ import annotations
 
