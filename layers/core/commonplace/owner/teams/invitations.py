@@ -127,9 +127,7 @@ def revoke_invitation(call: Call, arguments: RevokeInvitationArguments) -> Shown
                 return [teams.change(book.table, team), *teams.delete_invitation(book.table, one)]
         raise NotFound("invitation.not_found", field="id")
 
-    change_team(call, arguments.team, actions)
-    audit_owner(call, "invitation_revoked", about=arguments.team)
-    return current_team(call, arguments.team)
+    return change_team(call, arguments.team, actions, "invitation_revoked", arguments.team)
 
 
 def read_invitation(call: Call, arguments: CodeArguments) -> ShownInvitation:

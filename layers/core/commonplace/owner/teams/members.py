@@ -6,7 +6,6 @@ from dataclasses import replace
 
 from pydantic import Field
 
-from ...operations.audit import audit_owner
 from ...operations.call import Call
 from ...operations.contract import Tool
 from ...refusals.errors import Conflict
@@ -16,7 +15,7 @@ from ...storage.directory import Directory
 from ...storage.teams import Member, Team
 from ..given_names import GivenName, checked_given_name
 from .contract import ShownTeam, TeamArguments
-from .membership import change_team, current_team, member_of, require_another_manager
+from .membership import change_team, member_of, require_another_manager
 
 _RIGHTS = {"may_read", "may_write", "may_manage"}
 
@@ -58,9 +57,7 @@ def set_rights(call: Call, arguments: SetRightsArguments) -> ShownTeam:
             changes += teams.delete_invitations_by(book.table, team, member.account_id, call.runtime.clock())
         return changes
 
-    change_team(call, arguments.team, actions)
-    audit_owner(call, "member_changed", about=arguments.member)
-    return current_team(call, arguments.team)
+    return change_team(call, arguments.team, actions, "member_changed", arguments.member)
 
 
 def remove_member(call: Call, arguments: MemberArguments) -> ShownTeam:
@@ -73,18 +70,20 @@ def remove_member(call: Call, arguments: MemberArguments) -> ShownTeam:
         removed = teams.delete_member(book.table, team, member.account_id, call.runtime.clock())
         return [teams.change(book.table, team), *removed]
 
-    change_team(call, arguments.team, actions)
-    audit_owner(call, "member_removed", about=arguments.member)
-    return current_team(call, arguments.team)
+    return change_team(call, arguments.team, actions, "member_removed", arguments.member)
 
 
 def rename_team(call: Call, arguments: RenameTeamArguments) -> ShownTeam:
     """Give a team another name."""
     call.caller.require_owner()
     name = checked_given_name("name", arguments.name)
-    change_team(call, arguments.team, lambda book, team, _: [teams.change(book.table, team, name=name)])
-    audit_owner(call, "team_renamed", about=arguments.team)
-    return current_team(call, arguments.team)
+    return change_team(
+        call,
+        arguments.team,
+        lambda book, team, _: [teams.change(book.table, team, name=name)],
+        "team_renamed",
+        arguments.team,
+    )
 
 
 SET_RIGHTS = Tool(

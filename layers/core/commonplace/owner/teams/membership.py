@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from ...auth.keys import is_id
+from ...operations.audit import OwnerAction, audit_owner
 from ...operations.call import Call
 from ...refusals.errors import Conflict, NotAllowed, NotFound
 from ...storage import teams
@@ -46,8 +47,14 @@ def managed_team(call: Call, book: Directory, team_id: str) -> tuple[Team, Membe
     return team, me
 
 
-def change_team(call: Call, team_id: str, actions: Callable[[Directory, Team, Member], Sequence[Action]]) -> None:
-    """Change a team that the caller manages, retrying while others change it.
+def change_team(
+    call: Call,
+    team_id: str,
+    actions: Callable[[Directory, Team, Member], Sequence[Action]],
+    audited: OwnerAction,
+    about: str,
+) -> ShownTeam:
+    """Change a team that the caller manages, retrying while others change it, and return it as it is then.
 
     Parameters
     ----------
@@ -55,6 +62,8 @@ def change_team(call: Call, team_id: str, actions: Callable[[Directory, Team, Me
         The owner's call, and the team.
     actions
         Decides on the writes from the directory, the team and the caller's membership; called for each attempt.
+    audited, about
+        For the line in the audit.
     """
     call.caller.require_owner()
     book = directory_of(call.runtime)
@@ -63,6 +72,8 @@ def change_team(call: Call, team_id: str, actions: Callable[[Directory, Team, Me
         call.runtime.tables.commit(actions(book, *managed_team(call, book, team_id)))
 
     until_unchanged(call.runtime, attempt)
+    audit_owner(call, audited, about=about)
+    return current_team(call, team_id)
 
 
 def member_of(team: Team, member_id: str) -> Member:
