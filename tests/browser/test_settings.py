@@ -47,7 +47,7 @@ def key_of(site: Site, account: str, **arguments: Any) -> str:
 
 def with_one_of_each_scope(site: Site, account: str) -> Agent:
     """Let an agent and an application store one memory of each scope."""
-    from commonplace.owner.teams.own import CREATE_TEAM
+    from commonplace.owner.teams.joined_teams import CREATE_TEAM
 
     team = CREATE_TEAM.call(site.owner(account), {"name": "Gardeners", "my_name": "Mina"}).id
     agent = site.agent(key_of(site, account, team=team))

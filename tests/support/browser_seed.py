@@ -88,7 +88,7 @@ def _by_owner(account_id: str) -> None:
     from commonplace.owner.connectors import CONNECT
     from commonplace.owner.keys import CREATE_KEY, REVOKE_KEY
     from commonplace.owner.teams.invitations import INVITE
-    from commonplace.owner.teams.own import CREATE_TEAM
+    from commonplace.owner.teams.joined_teams import CREATE_TEAM
 
     call = Call(Caller(account_id, "owner", SCOPES | {OWNER}, Level.RESTRICTED, None), "default", process())
     for number in range(4):

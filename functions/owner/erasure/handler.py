@@ -5,7 +5,7 @@ What it takes, answers and does stands in commonplace/owner/erasures.py.
 
 from commonplace.operations.http import Answer, Event
 from commonplace.owner.erasures import ERASE, LIST_ERASURES, READ_ERASURE
-from commonplace.owner.http import answer_route
+from commonplace.owner.routes import answer_route
 
 
 def handler(event: Event, _context: object) -> Answer:

@@ -1,9 +1,9 @@
 """GET /sign-in, /sign-in/start, /sign-in/callback, /sign-in/link, POST /sign-out: the way in to the dashboard.
 
-What it takes, answers and does stands in commonplace/auth/oidc/app.py.
+The routes are in commonplace/auth/oidc/sign_in_routes.py.
 """
 
-from commonplace.auth.oidc.app import answer_sign_in
+from commonplace.auth.oidc.sign_in_routes import answer_sign_in
 from commonplace.operations.http import Answer, Event
 
 

@@ -4,7 +4,7 @@ What it takes, answers and does stands in commonplace/owner/test_connector.py.
 """
 
 from commonplace.operations.http import Answer, Event
-from commonplace.owner.http import answer_route
+from commonplace.owner.routes import answer_route
 from commonplace.owner.test_connector import TEST_CONNECTOR
 
 

@@ -120,5 +120,5 @@ def test_another_key_of_a_member_leaves_his_rights_as_they_are(tables: object, c
 
     other.remember("ours", share_with_team=True)
     assert agent.recall() == ["ours"]
-    new_key("acme", team="crew", may_read=True, clock=clock)  # said: the membership changes for all his keys
+    new_key("acme", team="crew", may_read=True, clock=clock)  # the membership changes for all its keys
     assert agent.call("remember", text="no", share_with_team=True).status == 403

@@ -12,7 +12,7 @@ from urllib.parse import parse_qs, quote, urlsplit
 import pytest
 from jinja2 import ChoiceLoader, FileSystemLoader
 
-from commonplace.auth.oidc.attempts import page_of_ours
+from commonplace.auth.oidc.attempts import safe_page
 from commonplace.dashboard import app, languages, pages, rendering
 from commonplace.dashboard.pages import PAGES
 from commonplace.dashboard.pages.page import Action, Page, match
@@ -111,19 +111,19 @@ def test_the_page_after_the_sign_in_is_one_that_the_sign_in_leads_to() -> None:
             else "/sample/x" if long in address
             else "/sample"
         }  # fmt: skip
-        assert {page_of_ours(one) for one in after} == after
+        assert {safe_page(one) for one in after} == after
 
 
 @pytest.mark.parametrize(
-    ("languages", "cookies", "told"),
+    ("languages", "cookies", "expected"),
     [
         ("en", [], "nothing was saved. What you typed is still here"),
         ("de-AT, en;q=0.5", [], "nichts gespeichert. Was Sie eingegeben haben, steht noch hier"),
         ("en", ["commonplace-language=de"], "nichts gespeichert. Was Sie eingegeben haben, steht noch hier"),
     ],
 )
-def test_a_form_that_is_sent_after_the_sign_in_has_ended_stays_with_what_was_typed(
-    browser: Browser, clock: HandClock, languages: str, cookies: list[str], told: str
+def test_a_form_sent_after_the_sign_in_ended_keeps_its_input(
+    browser: Browser, clock: HandClock, languages: str, cookies: list[str], expected: str
 ) -> None:
     clock.advance(1801 * SECOND)
     browser.headers["accept-language"], browser.cookies = languages, cookies
@@ -134,7 +134,7 @@ def test_a_form_that_is_sent_after_the_sign_in_has_ended_stays_with_what_was_typ
     names = ("hx-push-url", "hx-retarget", "hx-reselect", "hx-reswap")
     assert [seen.headers[name] for name in names] == ["false", "#main", "#main > *", "afterbegin show:top"]
     assert "hx-redirect" not in seen.headers
-    assert told in seen.words
+    assert expected in seen.words
     assert '<a class="button primary" href="/sign-in" target="_blank">' in seen.text
     # What is no form of a page holds nothing that could be lost.
     assert browser.post("/nowhere", hx_request="true").headers["hx-redirect"] == "/sign-in?next=/"
@@ -258,7 +258,7 @@ def test_the_token_is_the_sign_ins_own(browser: Browser, sign_in: SignIn) -> Non
     assert browser.post("/sample/save", {"csrf": ""}, x_csrf_token=browser.csrf or "").status == 303
 
 
-def test_a_refusal_before_the_form_is_known_stands_above_the_page_and_takes_nothing_off_it(
+def test_a_refusal_before_the_form_is_known_is_shown_above_the_page(
     browser: Browser,
 ) -> None:
     sent = {"csrf": "of an earlier sign-in", "form": "edit", "name": "typed"}
@@ -362,14 +362,14 @@ def test_forms_are_read_as_browsers_send_them(browser: Browser) -> None:
         ({"domain": "a b"}, 400, "Host: is no name of a host", "Das ist kein Name eines Servers."),
     ],
 )
-def test_what_is_refused_before_anybody_is_known_is_told_in_the_readers_language(
+def test_a_refusal_before_the_sign_in_is_in_the_readers_language(
     browser: Browser, changed: dict[str, Any], status: int, english: str, german: str
 ) -> None:
     event = browser.event("POST", "/sample/save", {"a": "b"}) | {"body": "a=b", "isBase64Encoded": False}
     if "domain" in changed:
         event["requestContext"]["domainName"] = changed["domain"]
     event |= {"rawPath": changed.get("rawPath", event["rawPath"]), "body": changed.get("body", "a=b")}
-    for language, cookies, told, other in (
+    for language, cookies, expected, other in (
         ("en", [], english, german),
         ("de", [], german, english),
         ("fr", ["commonplace-language=de"], german, english),
@@ -377,9 +377,9 @@ def test_what_is_refused_before_anybody_is_known_is_told_in_the_readers_language
         headers = event["headers"] | changed.get("headers", {}) | {"accept-language": language}
         answer = app.answer(event | {"headers": headers, "cookies": cookies})
         assert answer["statusCode"] == status
-        assert told in answer["body"]
+        assert expected in answer["body"]
         assert other not in answer["body"]
-        assert ('<html lang="de"' in answer["body"]) is (told == german)
+        assert ('<html lang="de"' in answer["body"]) is (expected == german)
         assert (' lang="en">' in answer["body"].partition("<main")[2]) is False
 
 

@@ -6,7 +6,7 @@ from html import unescape
 
 import pytest
 
-from commonplace.dashboard.clients import CLIENTS, Client
+from commonplace.dashboard.client_setup import CLIENTS, Client
 from tests.support.agents import ROOT
 from tests.unit.dashboard.conftest import HOST, Browser
 

@@ -106,7 +106,7 @@ def test_without_connectors_the_page_teaches_what_one_is(browser: Browser) -> No
 
 
 @pytest.mark.requirement("C8")
-def test_a_connector_is_added_with_all_its_fields_and_shown_without_its_secret(
+def test_a_connector_is_added_with_all_fields_and_shown_without_secret(
     browser: Browser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("COMMONPLACE_CONNECTOR_T", secret := "Bearer of-mine-0815")
@@ -221,7 +221,7 @@ def test_a_secret_that_was_typed_as_a_header_does_not_come_back(browser: Browser
     assert [one.headers for one in stored()] == [{}]
 
 
-def test_an_account_with_as_many_as_it_can_have_is_told_so_in_a_light_page(browser: Browser) -> None:
+def test_the_page_says_that_the_limit_of_connectors_is_reached(browser: Browser) -> None:
     for number in range(MOST):
         made(f"connector-number-{number:02}", url=f"{NOWHERE}?{'x' * 2_000}", headers={"Authorization": REFERENCE})
 
@@ -481,9 +481,7 @@ FAULTS = {
 
 
 @pytest.mark.parametrize("name", FAULTS)
-def test_why_it_was_not_reached_and_what_to_do_is_told_in_the_readers_language(
-    browser: Browser, upstream: Upstream, name: str
-) -> None:
+def test_failure_and_advice_are_in_the_readers_language(browser: Browser, upstream: Upstream, name: str) -> None:
     made(url=upstream.url)
     fault, advice = FAULTS[name], name.partition(" ")[0]
     upstream.misdeeds = dict.fromkeys(("server/discover", "initialize", "tools/list"), fault)

@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING
 import pytest
 
 from commonplace.auth.keys import caller_by_key, directory
-from commonplace.dashboard.clients import CLIENTS
+from commonplace.dashboard.client_setup import CLIENTS
 from commonplace.dashboard.languages import language
 from commonplace.dashboard.pages import PAGES
 from commonplace.domain.levels import Level
 from commonplace.operations.caller import Caller, TeamRights
 from commonplace.owner.keys import CREATE_KEY, MOST
-from commonplace.owner.teams.own import CREATE_TEAM
+from commonplace.owner.teams.joined_teams import CREATE_TEAM
 from tests.support.agents import stack
 from tests.support.signed_in import SignedIn
 from tests.unit.dashboard.conftest import ACCOUNT, HOST, Browser, Seen, SignIn
@@ -46,7 +46,7 @@ def test_without_keys_the_page_teaches_what_one_is(browser: Browser) -> None:
     assert "Revoke" not in seen.words
 
 
-def test_a_new_key_is_shown_once_with_all_that_is_to_be_pasted_and_is_nowhere_else(
+def test_a_new_key_is_shown_once_with_all_that_is_to_be_pasted(
     browser: Browser,
     engine_client: DynamoDBClient,
     caplog: pytest.LogCaptureFixture,

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 import commonplace.dashboard
-from commonplace.dashboard.languages import LANGUAGES, Language, chosen, language
+from commonplace.auth.reader_preferences import LANGUAGES
+from commonplace.dashboard.languages import Language, language, language_for
 from commonplace.dashboard.pages import PAGES
 from commonplace.refusals.catalogue import catalogue
 from commonplace.refusals.errors import InvalidInput
@@ -66,7 +67,7 @@ def test_every_page_has_its_name() -> None:
     ],
 )
 def test_the_readers_language_is_chosen(cookie: str | None, accepted: str, expected: str) -> None:
-    assert chosen(cookie, accepted).code == expected
+    assert language_for(cookie, accepted).code == expected
 
 
 def test_texts_are_escaped_and_numbers_are_written_as_the_language_does() -> None:

@@ -66,7 +66,7 @@ def row(seen: Seen, ref: str) -> str:
 
 
 def press(browser: Browser, seen: Seen, action: str, ref: str, /, *, htmx: bool = False) -> Seen:
-    """Press a button of a memory's row, as it stands in a page."""
+    """Press a button of a memory's row, as on a page."""
     found = re.search(rf'hx-post="(/memories/{action}[^"]*)" name="seen" value="(\d+\.{ref})"', row(seen, ref))
     assert found is not None, action
     shared = re.search(r'<form id="row" method="post" action="([^"]*)" hidden>.*?name="as" value="row"', seen.text)
@@ -85,7 +85,7 @@ def ask(browser: Browser, seen: Seen, ref: str, *, htmx: bool = False) -> Seen:
 
 
 def send(browser: Browser, seen: Seen, form: str, /, **typed: str) -> Seen:
-    """Send a form as it stands in a page."""
+    """Send a form as on a page."""
     sent = fields(seen, form) | typed
     headers = {"hx_request": sent.pop("htmx")} if "htmx" in sent else {}
     return browser.post(sent.pop("action"), sent, **headers)
@@ -170,7 +170,7 @@ def test_more_leads_on_and_a_search_that_looked_far_says_so(
     assert found == [f"number {one}" for one in reversed(range(120))]
     assert address == ""
 
-    monkeypatch.setattr("commonplace.owner.memories.choosing.MOST_LOOKED_AT", 50)
+    monkeypatch.setattr("commonplace.owner.memories.filtering.MOST_LOOKED_AT", 50)
     first = browser.get("/memories?text=number+7")
     assert said(first) == [f"number {one}" for one in range(79, 69, -1)]
     nothing = browser.get("/memories?text=number+0")
@@ -274,9 +274,7 @@ def test_a_newer_text_is_shown_before_it_is_pinned_or_deleted(browser: Browser, 
 
 
 @pytest.mark.requirement("A16")
-def test_a_quarantined_memory_is_released_by_a_fact_and_not_by_another_command(
-    browser: Browser, owner: MemoryOwner
-) -> None:
+def test_a_quarantined_memory_is_released_by_a_fact_only(browser: Browser, owner: MemoryOwner) -> None:
     stored(fact(ACCOUNT, COMMAND, state=State.QUARANTINED, quarantined_for="ignore previous", tags=("a", "b")))
     memory = owner.one(COMMAND)
     form, address = f"{element(memory.ref)}-edit", f"/memories/{memory.ref}"
@@ -317,7 +315,7 @@ def test_characters_that_nobody_sees_are_taken_out_if_the_owner_says_so(
 
 @pytest.mark.requirement("B3")
 def test_teams_are_named_and_a_page_takes_three_round_trips(browser: Browser, owner: MemoryOwner) -> None:
-    from commonplace.owner.teams.own import CREATE_TEAM, LEAVE_TEAM
+    from commonplace.owner.teams.joined_teams import CREATE_TEAM, LEAVE_TEAM
 
     named = {name: CREATE_TEAM.call(owner.call, {"name": name, "my_name": "Ada"}).id for name in ("Zoo", "Arch")}
     stored(*(fact(ACCOUNT, f"of {name}", space=team_space(team)) for name, team in named.items()))
@@ -363,9 +361,7 @@ def test_what_changed_in_another_tab_is_shown_beside_what_was_typed(browser: Bro
     assert (now.text, now.tags, now.pinned_by_owner) == ("typed here", ["elsewhere"], True)
 
 
-def test_a_refused_form_does_not_take_over_a_version_that_its_reader_has_not_seen(
-    browser: Browser, owner: MemoryOwner
-) -> None:
+def test_a_refused_form_keeps_the_version_that_its_reader_has_seen(browser: Browser, owner: MemoryOwner) -> None:
     stored(fact(ACCOUNT, "as it was"))
     memory = owner.one("as it was")
     form, opened = f"{element(memory.ref)}-edit", browser.get(f"/memories/{memory.ref}")

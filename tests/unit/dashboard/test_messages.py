@@ -1,4 +1,4 @@
-"""What the core refuses is told in the reader's language: all that the owner's operations may say."""
+"""All refusals of the owner's operations are shown in the reader's language."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ import re
 
 import pytest
 
-from commonplace.dashboard.languages import LANGUAGES, language
+from commonplace.auth.reader_preferences import LANGUAGES
+from commonplace.dashboard.languages import language
 from commonplace.refusals.catalogue import catalogue
 from commonplace.refusals.errors import CredentialRefused, InvalidInput, Refusal
 from tests.support.exports import memory
@@ -30,12 +31,12 @@ ENGLISH = {
 
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_what_a_contract_says_is_told_without_its_validators_words(code: str) -> None:
-    told = {refusal.message: language(code).message(refusal) for _, _, refusal in faults(of_pages=True)}
+    texts = {refusal.message: language(code).message(refusal) for _, _, refusal in faults(of_pages=True)}
 
-    assert {"foo: is not a field of this tool", "pinned: input should be a valid boolean"} <= set(told)
-    assert [text for text in told.values() if any(word in text.lower() for word in INTERNAL)] == []
+    assert {"foo: is not a field of this tool", "pinned: input should be a valid boolean"} <= set(texts)
+    assert [text for text in texts.values() if any(word in text.lower() for word in INTERNAL)] == []
     if code == "de":
-        assert [text for text in told.values() if "items" in text] == []
+        assert [text for text in texts.values() if "items" in text] == []
 
 
 @pytest.mark.parametrize(

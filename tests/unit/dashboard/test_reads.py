@@ -10,7 +10,7 @@ import pytest
 
 from commonplace.dashboard.pages import PAGES
 from commonplace.owner.keys import CREATE_KEY
-from commonplace.owner.teams.own import CREATE_TEAM
+from commonplace.owner.teams.joined_teams import CREATE_TEAM
 from local.dynamodb import Meter
 from tests.support.signed_in import SignedIn, agent_of
 from tests.unit.dashboard.conftest import ACCOUNT, Browser

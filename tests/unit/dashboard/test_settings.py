@@ -22,8 +22,8 @@ def taken(browser: Browser, records: list[Any], first_line: str = "2") -> dict[s
     """Import a part as the page's script does."""
     seen = browser.post("/settings/import", {"records": json.dumps(records), "first_line": first_line})
     assert (seen.status, seen.headers["content-type"]) == (200, "application/json"), seen.text
-    told: dict[str, Any] = json.loads(seen.text)
-    return told
+    result: dict[str, Any] = json.loads(seen.text)
+    return result
 
 
 def exported(browser: Browser) -> list[dict[str, Any]]:
@@ -39,7 +39,7 @@ def exported(browser: Browser) -> list[dict[str, Any]]:
 
 
 @pytest.mark.requirement("A19")
-def test_everything_is_taken_in_and_downloaded_again_with_what_agents_are_not_handed(browser: Browser) -> None:
+def test_all_memories_are_imported_and_downloaded_again(browser: Browser) -> None:
     records = [
         memory(1, level="RESTRICTED"),
         memory(2, state="forgotten", forgotten_at="2026-10-02T10:00:00.000000Z"),
@@ -47,10 +47,10 @@ def test_everything_is_taken_in_and_downloaded_again_with_what_agents_are_not_ha
         memory(4, text=HOSTILE),
     ]
 
-    told = taken(browser, [*records, {"type": "key"}, memory(5, level="TOP")])
+    result = taken(browser, [*records, {"type": "key"}, memory(5, level="TOP")])
 
-    assert (told["stored"], told["quarantined"], told["next_line"]) == (3, 1, None)
-    assert (told["ignored"], [one["line"] for one in told["refused"]]) == (1, [7])
+    assert (result["stored"], result["quarantined"], result["next_line"]) == (3, 1, None)
+    assert (result["ignored"], [one["line"] for one in result["refused"]]) == (1, [7])
     assert taken(browser, records)["unchanged"] == 4
     found = {one["text"]: one["state"] for one in exported(browser) if one["type"] == "memory"}
     assert found == {

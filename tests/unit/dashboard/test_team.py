@@ -12,7 +12,7 @@ from commonplace.operations.call import Call
 from commonplace.owner.keys import CREATE_KEY
 from commonplace.owner.teams.contract import Teams
 from commonplace.owner.teams.invitations import INVITE
-from commonplace.owner.teams.own import CREATE_TEAM, LIST_TEAMS
+from commonplace.owner.teams.joined_teams import CREATE_TEAM, LIST_TEAMS
 from commonplace.refusals.errors import Busy
 from commonplace.storage import teams
 from tests.support.agents import stack
@@ -101,7 +101,7 @@ def test_without_teams_the_page_teaches_what_one_is(browser: Browser) -> None:
     assert 'id="create-my_name" name="my_name" aria-describedby="create-my_name-hint" value="Ada"' in seen.text
 
 
-def test_an_invitation_is_shown_once_and_leads_another_owner_into_the_team(
+def test_an_invitation_is_shown_once_and_lets_another_owner_join(
     browser: Browser, sign_in: SignIn, caplog: pytest.LogCaptureFixture, capfd: pytest.CaptureFixture[str]
 ) -> None:
     caplog.set_level(logging.INFO)
@@ -163,9 +163,7 @@ def test_who_manages_changes_and_removes_others_and_nobody_else_does(browser: Br
     assert "No team yet" in other.get("/team").words
 
 
-def test_invitations_are_taken_back_teams_renamed_left_and_chosen_for_clients(
-    browser: Browser, sign_in: SignIn
-) -> None:
+def test_invitations_are_revoked_and_teams_renamed_left_and_chosen(browser: Browser, sign_in: SignIn) -> None:
     team, other, owner = create(browser), sign_in(OTHER, None), SignedIn(ACCOUNT)
     code = code_in(invite(browser, team))
     (invitation,) = owner.run(LIST_TEAMS).teams[0].invitations

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from commonplace.dashboard.languages import LANGUAGES, language
+from commonplace.auth.reader_preferences import LANGUAGES
+from commonplace.dashboard.languages import language
 from commonplace.dashboard.pages.usage import ACTIONS, REASONS
 from commonplace.domain.ids import time_ordered_id
 from commonplace.operations import http
@@ -90,9 +91,7 @@ def test_calls_are_counted_by_day_key_and_way(sign_in: SignIn, clock: HandClock)
 
 
 @pytest.mark.requirement("A14")
-def test_notes_are_listed_with_reason_tokens_session_and_time_and_what_they_cost(
-    browser: Browser, clock: HandClock
-) -> None:
+def test_notes_are_listed_with_reason_tokens_session_time_and_cost(browser: Browser, clock: HandClock) -> None:
     assert "No notes yet" in browser.get("/usage/notes").words
     for number in range(210):
         note(clock, REASONS[number % 4], tokens=number, session=HOSTILE if number % 2 else "run-1")

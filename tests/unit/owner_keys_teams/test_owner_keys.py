@@ -13,7 +13,7 @@ from commonplace.operations.caller import SCOPES
 from commonplace.operations.contract import Tool
 from commonplace.owner.dashboard_registry import DASHBOARD_OPERATIONS
 from commonplace.owner.keys import CREATE_KEY, LIST_KEYS, REVOKE_KEY
-from commonplace.owner.teams.own import CREATE_TEAM, LEAVE_TEAM
+from commonplace.owner.teams.joined_teams import CREATE_TEAM, LEAVE_TEAM
 from commonplace.refusals.errors import Conflict, CredentialRefused, InvalidInput, NotAllowed, NotFound, Refusal
 from commonplace.storage.directory import KeyRecord
 from tests.support.agents import stack
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 @pytest.mark.requirement("B1")
-def test_a_created_key_opens_what_was_said_and_is_listed_without_its_secret(bound: DynamoDBClient) -> None:
+def test_a_created_key_has_its_scopes_and_is_listed_without_secret(bound: DynamoDBClient) -> None:
     owner = SignedIn.to("acme", name="first key")
     team = owner.run(CREATE_TEAM, name="Crew", my_name="Ada")
 
@@ -52,7 +52,7 @@ def test_a_created_key_opens_what_was_said_and_is_listed_without_its_secret(boun
 
 
 @pytest.mark.requirement("B1", "D9")
-def test_a_revoked_key_opens_nothing_stays_in_the_list_and_is_revoked_once(clock: HandClock) -> None:
+def test_a_revoked_key_stops_working_stays_listed_and_is_revoked_once(clock: HandClock) -> None:
     owner, other = SignedIn.to("acme"), SignedIn.to("zenith")
     made = owner.run(CREATE_KEY, name="Laptop")
     agent = agent_of(made)
@@ -147,7 +147,7 @@ def test_a_key_of_a_team_that_was_left_works_on_without_it() -> None:
 
 
 @pytest.mark.requirement("B1")
-def test_there_are_never_more_than_a_hundred_keys_however_many_are_made_at_once() -> None:
+def test_parallel_calls_never_make_more_than_a_hundred_keys() -> None:
     owner = SignedIn.to("acme")
     made = [KeyRecord(f"key_{n}", f"{n}", owner.account_id, SCOPES, "PUBLIC", None, n, f"{n}") for n in range(96)]
     for record in made:

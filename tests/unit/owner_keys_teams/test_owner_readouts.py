@@ -1,4 +1,4 @@
-"""What the owner reads of his account: calls, notes that were sent, and the audit."""
+"""What the owner reads about the account: calls, notes that were sent, and the audit."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from commonplace.owner.audit import LIST_AUDIT
 from commonplace.owner.connectors import CONNECT, DISCONNECT
 from commonplace.owner.keys import CREATE_KEY, REVOKE_KEY
 from commonplace.owner.teams.invitations import ACCEPT_INVITATION, INVITE
+from commonplace.owner.teams.joined_teams import CREATE_TEAM, LEAVE_TEAM, SET_SIGN_IN_TEAM
 from commonplace.owner.teams.members import REMOVE_MEMBER
-from commonplace.owner.teams.own import CREATE_TEAM, LEAVE_TEAM, SET_SIGN_IN_TEAM
 from commonplace.owner.usage import LIST_NOTES, READ_USAGE
 from commonplace.refusals.errors import InvalidInput, NotAllowed
 from tests.conftest import new_key
@@ -70,7 +70,7 @@ def test_the_audit_tells_who_did_what_when_by_which_key_and_no_content(clock: Ha
 
 
 @pytest.mark.requirement("C9")
-def test_the_audit_is_read_in_pages_by_action_for_ninety_days_and_by_its_owner_alone(clock: HandClock) -> None:
+def test_the_owner_alone_reads_the_audit_in_pages_for_ninety_days(clock: HandClock) -> None:
     owner, other = SignedIn.to("acme"), SignedIn.to("zenith")
     call = owner.call()
     for number in range(600):
@@ -175,7 +175,7 @@ def test_usage_has_every_day_every_key_and_what_stores_were_called(clock: HandCl
 
 
 @pytest.mark.requirement("A14")
-def test_agents_calls_are_counted_but_not_what_was_refused_unread_nor_the_owners_own(clock: HandClock) -> None:
+def test_calls_are_counted_except_refused_ones_and_the_owners(clock: HandClock) -> None:
     owner = SignedIn.to("acme")
     agent = agent_of(owner.run(CREATE_KEY, name="Laptop"))
     reader = agent_of(owner.run(CREATE_KEY, name="Reader", scopes=["read"]))
@@ -241,7 +241,7 @@ def test_what_was_erased_is_read_no_more_before_it_is_swept(clock: HandClock, bo
 
 
 @pytest.mark.requirement("A19", "B1", "B3")
-def test_keys_and_memberships_are_exported_without_what_opens_anything_and_outlive_an_erasure(
+def test_keys_and_memberships_are_exported_without_secrets(
     clock: HandClock,
 ) -> None:
     owner, other = SignedIn.to("acme"), SignedIn.to("zenith")

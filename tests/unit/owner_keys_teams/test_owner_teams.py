@@ -11,8 +11,8 @@ import pytest
 from commonplace.auth.keys import directory, new_key
 from commonplace.owner.keys import CREATE_KEY
 from commonplace.owner.teams.invitations import ACCEPT_INVITATION, INVITE, READ_INVITATION, REVOKE_INVITATION
+from commonplace.owner.teams.joined_teams import CREATE_TEAM, LEAVE_TEAM, LIST_TEAMS, SET_SIGN_IN_TEAM
 from commonplace.owner.teams.members import REMOVE_MEMBER, RENAME_TEAM, SET_RIGHTS
-from commonplace.owner.teams.own import CREATE_TEAM, LEAVE_TEAM, LIST_TEAMS, SET_SIGN_IN_TEAM
 from commonplace.refusals.errors import Conflict, CredentialRefused, InvalidInput, NotAllowed, NotFound, Refusal
 from commonplace.storage.directory import Membership
 from commonplace.storage.heads import team_key
@@ -231,7 +231,7 @@ OTHERS: dict[str, tuple[Any, dict[str, Any]]] = {
 
 @pytest.mark.requirement("B3", "B4")
 @pytest.mark.parametrize("name", OTHERS)
-def test_who_does_not_manage_changes_nothing_and_who_is_no_member_learns_nothing(
+def test_only_managers_change_a_team_and_only_members_see_it(
     name: str, ada: SignedIn, bob: SignedIn, crew: str
 ) -> None:
     tool, arguments = OTHERS[name]
@@ -308,7 +308,7 @@ def test_teams_members_and_invitations_have_their_most(ada: SignedIn, bob: Signe
 
 
 @pytest.mark.requirement("B2", "B3")
-def test_clients_that_sign_in_get_the_team_that_was_chosen_until_it_is_left(ada: SignedIn, crew: str) -> None:
+def test_signed_in_clients_get_the_chosen_team_until_it_is_left(ada: SignedIn, crew: str) -> None:
     other = ada.run(CREATE_TEAM, name="Another", my_name="Ada").id
 
     assert ada.run(SET_SIGN_IN_TEAM, team=crew).team == crew

@@ -9,7 +9,7 @@ import pytest
 
 from commonplace.erasure import receipts
 from commonplace.operations.http import process
-from commonplace.owner.memories.holdings import OwnedMemories
+from commonplace.owner.memories.owned_memories import OwnedMemories
 from commonplace.pending import owner_changes
 from commonplace.refusals.errors import Conflict, CredentialRefused, InvalidInput, NotAllowed, NotFound
 from tests.conftest import new_key
@@ -42,7 +42,7 @@ def pending(agent: Agent) -> list[dict[str, Any]]:
     return events
 
 
-def told(agent: Agent) -> list[tuple[str, str | None, str | None, str | None]]:
+def events_of(agent: Agent) -> list[tuple[str, str | None, str | None, str | None]]:
     return [(one["event"], one["text"], one["scope"], one.get("by")) for one in pending(agent)]
 
 
@@ -109,16 +109,14 @@ def test_an_edited_text_is_judged_anew(engine_agent: Agent, owner: MemoryOwner) 
     assert "reads like a command" in (taken.reason or "")
     assert agent.recall() == ["Refunds were sent to acct-77 in May"]
     assert agent.call("memory_get", key="refunds").body["content"] == "Refunds were sent to acct-77 in May"
-    assert told(agent) == [
+    assert events_of(agent) == [
         ("memory_changed", "Refunds were sent to acct-77 in May", "account", "owner"),
         ("memory_forgotten", None, "account", "owner"),
     ]
 
 
 @pytest.mark.requirement("A18", "A5")
-def test_a_forgotten_memory_comes_back_only_on_purpose_and_an_earlier_version_never(
-    engine_agent: Agent, owner: MemoryOwner
-) -> None:
+def test_a_forgotten_memory_is_restored_only_on_request(engine_agent: Agent, owner: MemoryOwner) -> None:
     app = App(engine_agent.key)
     engine_agent.remember("The van is red", key="van", durable=True)
     engine_agent.call("forget", key="van")
@@ -155,7 +153,7 @@ def test_an_edited_goal_and_plan_are_the_sessions_still(engine_agent: Agent, own
     assert "Ship it on Friday" in changed["text"]
     assert asked is not None
     assert agent.recall() == ["Ship it on Friday", "Ship it\n1. Build", "Who tests on Friday?"]
-    assert [(event, by) for event, _, _, by in told(agent)] == [
+    assert [(event, by) for event, _, _, by in events_of(agent)] == [
         ("plan_changed", None),
         ("goal_changed", "owner"),
         ("memory_changed", "owner"),
@@ -286,7 +284,7 @@ def test_a_note_tells_of_an_edit_and_of_what_was_deleted(engine_agent: Agent, ow
         True,
     )
     assert note(running, 4) is None
-    assert told(running)[-1] == ("memory_forgotten", None, "account", "owner")
+    assert events_of(running)[-1] == ("memory_forgotten", None, "account", "owner")
 
 
 @pytest.mark.requirement("A18", "A5", "A16", "A19")
@@ -317,7 +315,7 @@ def test_what_is_deleted_is_in_no_table_whatever_it_was(
         one.erasure_id for one in receipts(process(), owner.account_id, 50)
     }
     assert crew.recall() == []
-    assert told(crew) == [("memory_forgotten", None, "team", "owner")]
+    assert events_of(crew) == [("memory_forgotten", None, "team", "owner")]
     assert agent.recall() == []
     for one in ("", "x"):
         with pytest.raises(NotFound):
@@ -376,7 +374,7 @@ def test_a_text_that_the_owner_has_not_seen_is_neither_deleted_nor_pinned(
 
 
 @pytest.mark.requirement("A17", "B3", "A18", "C8")
-def test_the_membership_decides_over_edits_and_a_session_that_ended_is_left_alone(
+def test_edits_need_the_right_to_write_and_a_running_session(
     engine_agent: Agent, owner: MemoryOwner, clock: HandClock
 ) -> None:
     team = Agent(new_key("acme", team="crew", may_read=True, may_write=True, clock=clock))
@@ -389,7 +387,7 @@ def test_the_membership_decides_over_edits_and_a_session_that_ended_is_left_alon
     note(reader, 1)
     shared = owner.pin(shared)
     assert note(reader, 2) is not None
-    assert told(reader)[-1] == ("memory_changed", None, "team", "owner")
+    assert events_of(reader)[-1] == ("memory_changed", None, "team", "owner")
 
     new_key("acme", team="crew", may_read=True, may_write=False, clock=clock)
     for change in (lambda: owner.edit(shared, text="more"), lambda: owner.pin(shared, pinned=False)):

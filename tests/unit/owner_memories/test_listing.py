@@ -1,4 +1,4 @@
-"""What the owner sees of his memories: all of it, nobody else's, in pages, by few calls."""
+"""The owner lists all memories of the account and no others, in pages, by few reads."""
 
 from __future__ import annotations
 

@@ -9,7 +9,7 @@ from urllib.parse import urlencode
 
 import pytest
 
-from commonplace.auth.oidc.attempts import page_of_ours
+from commonplace.auth.oidc.attempts import safe_page
 from commonplace.auth.sign_ins import SignIn, begin, new_link, signed_in
 from commonplace.domain.clock import SECOND
 from commonplace.operations.settings import settings
@@ -123,7 +123,7 @@ def test_a_changed_answer_is_refused(runtime: Runtime, issuer: Issuer, browser: 
 
     check_page(answer, 400, "/sign-in")
     assert who(runtime, browser) is None
-    # An answer to no attempt of this browser's ends none: anybody can lead here with a state of his own.
+    # An answer to none of this browser's attempts ends none: any site can redirect here with its own state.
     assert (ATTEMPT in browser.cookies) is (part == "state")
     assert (browser.get(back)["statusCode"] == 303) is (part == "state")
 
@@ -307,7 +307,7 @@ def test_an_issuer_that_is_down_is_told_with_what_to_do(
     ],
 )
 def test_a_sign_in_leads_to_our_own_pages_alone(page: str | None) -> None:
-    assert page_of_ours(page) == "/"
+    assert safe_page(page) == "/"
 
 
 @pytest.mark.requirement("A18")
@@ -315,11 +315,11 @@ def test_a_sign_in_leads_to_our_own_pages_alone(page: str | None) -> None:
     "page", ["/", "/memories", "/memories/mem_1", "/memories?tag=a%20b&limit=50", "/memories/" + "a" * 900]
 )
 def test_our_own_pages_are_led_to(page: str) -> None:
-    assert page_of_ours(page) == page
+    assert safe_page(page) == page
 
 
 @pytest.mark.requirement("A18")
-def test_a_link_signs_in_once_and_one_that_was_used_says_how_to_get_another(runtime: Runtime) -> None:
+def test_a_link_signs_in_once_and_then_says_how_to_get_another(runtime: Runtime) -> None:
     browser, code = Browser(secure=False), new_link(runtime, "acc_1")
 
     done = browser.get(f"/sign-in/link?code={code}")

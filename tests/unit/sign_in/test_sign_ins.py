@@ -31,7 +31,7 @@ def seen(runtime: Runtime, secret: str, *others: str) -> sign_ins.SignIn | None:
 
 
 @pytest.mark.requirement("A18", "B4")
-def test_a_sign_in_tells_who_and_is_the_owner_with_every_right_in_his_account(runtime: Runtime) -> None:
+def test_a_sign_in_is_the_owner_with_every_right_in_the_account(runtime: Runtime) -> None:
     secret, begun = sign_ins.begin(runtime, ACCOUNT, " Ada \x00<b>\u202e" + "x" * 99)
     found = seen(runtime, secret)
 
@@ -102,7 +102,7 @@ def test_one_that_was_ended_is_not_begun_again_by_being_used_meanwhile(runtime: 
 
 
 @pytest.mark.requirement("B1", "B4")
-def test_no_secret_is_in_the_tables_and_every_item_of_a_sign_in_ends_by_itself(runtime: Runtime) -> None:
+def test_no_secret_is_stored_and_all_items_of_a_sign_in_expire(runtime: Runtime) -> None:
     secret, begun = sign_ins.begin(runtime, ACCOUNT, "Ada")
     code = sign_ins.new_link(runtime, ACCOUNT)
     items = [

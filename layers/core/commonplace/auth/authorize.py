@@ -1,4 +1,4 @@
-"""The authorizer: from the request's credential to account, scopes, team and rights."""
+"""The authorizer: resolves a request's credential to account, scopes, team and rights."""
 
 from __future__ import annotations
 
@@ -15,18 +15,12 @@ STORES_PREFIX = " /api/v1/"  # in a route key, behind the method
 def authorize(event: Mapping[str, Any]) -> dict[str, Any]:
     """Answer an HTTP API's authorizer request (payload 2.0, simple response).
 
-    Parameters
-    ----------
-    event
-        Of the request. The key, or the issuer's token, is in the header of the route's dialect and in no other:
-        ``X-API-Key`` for the stores, ``Authorization`` everywhere else.
+    The key or the issuer's token is read from one header only: ``X-API-Key`` for the stores, ``Authorization``
+    everywhere else.
 
-    Returns
-    -------
-    dict
-        Always admitted: who has no valid credential is admitted as nobody, with an empty account, and the function
-        behind answers 401 in its dialect's own form, which API Gateway's 401 cannot have. Why a token was refused
-        is told beside it, in a word. The answer is cached by API Gateway for as long as template.yaml says.
+    Requests are always authorized: without a valid credential the account is empty, and the function itself
+    answers 401 in the form of its dialect, which API Gateway's own 401 cannot have. ``refused`` is the reason, in
+    one word, why a token was refused. API Gateway caches the answer for the time set in template.yaml.
     """
     return {"isAuthorized": True, "context": _context(_credential(event))}
 
@@ -41,8 +35,8 @@ def _credential(event: Mapping[str, Any]) -> str:
 
 def _context(credential: str) -> dict[str, str]:
     if not credential.startswith(KEY_PREFIX) and credential.count(".") == 2 and settings().oidc_issuer:
-        # Only here, and only for tokens: keys pay nothing for what reads them.
-        from .oidc.bearer import context_of_token
+        # Imported for tokens only, so that requests with keys do not pay for it.
+        from .oidc.access_tokens import context_of_token
 
         return context_of_token(credential)
     caller = caller_by_key(credential, directory())

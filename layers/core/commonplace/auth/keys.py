@@ -1,4 +1,4 @@
-"""Accounts, keys and teams: who may call."""
+"""API keys: making and checking them, and the ids of accounts, keys and teams."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _ID = re.compile(r"[a-z]{1,8}_[0-9a-z]{1,64}", re.ASCII)
 
 
 def directory() -> Directory:
-    """Open the directory that the environment names, with this process's client."""
+    """Open the directory table of the environment, with this process's client."""
     return Directory(client(), settings().directory_table)
 
 
@@ -44,38 +44,35 @@ def issue_key(
     name: str | None = None,
     clock: Clock = system_clock,
 ) -> str:
-    """Make a key, with its account, team and membership where they are missing.
+    """Make a key, creating its account, team and membership if they do not exist.
 
     Parameters
     ----------
     account
-        Name of the account; made if there is none.
+        Name of the account.
     scopes
-        Any of ``read``, ``write`` and ``manage``; never ``manage`` unless it is named.
+        Any of ``read``, ``write`` and ``manage``; ``manage`` is never implied.
     team
-        Name of the key's team; made if there is none, and the account becomes a member. The first who comes to a
-        team that nobody manages manages it.
+        Name of the key's team. The account becomes a member, and its manager if it has none.
     may_read, may_write
-        What the member may do with the team's memory, by any of his keys. Where neither is given, a membership
-        stays as it is, and a new one allows nothing.
+        The member's rights to the team's memory, with any of its keys. If neither is given, an existing
+        membership does not change, and a new one allows nothing.
     level
         At which the stores' dialect reads and writes.
     name
-        Of the key, for its owner; the account's if it has none.
-    clock
-        Tells the time.
+        Of the key, for its owner; by default the account's.
 
     Returns
     -------
     str
-        The key. It is kept only as a hash: this is the one time it can be shown.
+        The key. Only its hash is stored, so it cannot be shown again.
 
     Raises
     ------
     ValueError
         If a scope is unknown.
     InvalidInput
-        If a name cannot be one.
+        If a name is invalid.
     """
     if not scopes or not scopes <= SCOPES:
         raise ValueError(f"scopes: any of {', '.join(sorted(SCOPES))}")
@@ -105,22 +102,9 @@ def issue_key(
 
 
 def caller_by_key(key: str, book: Directory) -> Caller | None:
-    """Find who a key belongs to and what he may do.
-
-    Parameters
-    ----------
-    key
-        As sent.
-    book
-        The directory.
-
-    Returns
-    -------
-    Caller | None
-        None if the key is unknown, revoked, or not of the form of ours.
-    """
+    """Return the caller that a key belongs to; None if the key is unknown, revoked or malformed."""
     if not is_well_formed(key):
-        return None  # costs no read
+        return None  # without a read
     record = book.key_by_hash(hash_of(key))
     if record is None:
         return None
@@ -129,7 +113,7 @@ def caller_by_key(key: str, book: Directory) -> Caller | None:
 
 
 def team_rights(book: Directory, team_id: str | None, account_id: str) -> TeamRights | None:
-    """Find what an account may do in a team; None: it is no member, or no team is chosen."""
+    """Return an account's rights in a team; None: it is no member, or there is no team."""
     rights = None if team_id is None else book.membership(team_id, account_id)
     if team_id is None or rights is None:
         return None
@@ -137,35 +121,35 @@ def team_rights(book: Directory, team_id: str | None, account_id: str) -> TeamRi
 
 
 def account_of_subject(issuer: str, subject: str) -> str:
-    """Return the id of the account of somebody who signs in; found without a read, and never by trying."""
+    """Derive the account id of a signed-in user; it needs no read and cannot be guessed."""
     name = f"{issuer}\n{subject}"
     return f"acc_{hashlib.sha256(name.encode()).hexdigest()[:32]}"
 
 
 def is_id(value: str) -> bool:
-    """Tell whether a text has the form of an id of ours; no other may be part of a table's key."""
+    """Whether a text has the form of an id made here; no other text may become part of a table's key."""
     return _ID.fullmatch(value) is not None
 
 
 def new_id(kind: str) -> str:
-    """Draw an id that tells of what it is, and nothing else: ``key_…``, ``team_…``."""
+    """Make a random id with its kind as prefix: ``key_…``, ``team_…``."""
     return f"{kind}_{uuid.uuid4().hex}"
 
 
 def new_key(prefix: str = KEY_PREFIX) -> str:
-    """Draw a key: a prefix that secret scanners can know, 214 random bits, and a checksum."""
+    """Make a random key: a prefix for secret scanners, 214 random bits and a checksum."""
     body = "".join(secrets.choice(_ALPHABET) for _ in range(_RANDOM))
     return f"{prefix}{body}{_checksum(body)}"
 
 
 def is_well_formed(key: str, prefix: str = KEY_PREFIX) -> bool:
-    """Tell whether a text has a key's form and its checksum holds."""
+    """Whether a text has the form of a key, and its checksum matches."""
     body, check = key[len(prefix) : -_CHECK], key[-_CHECK:]
     return key.startswith(prefix) and len(body) == _RANDOM and body.isascii() and check == _checksum(body)
 
 
 def hash_of(key: str) -> str:
-    """Hash a key for keeping; its 214 random bits need no salt."""
+    """Hash a key for storage; its 214 random bits need no salt."""
     return hashlib.sha256(key.encode()).hexdigest()
 
 

@@ -1,4 +1,4 @@
-"""What MCP clients look for before they sign in: who issues tokens for this API (RFC 9728)."""
+"""OAuth protected resource metadata (RFC 9728): tells MCP clients which issuer to sign in with."""
 
 from __future__ import annotations
 
@@ -13,22 +13,16 @@ from ..refusals.errors import InvalidInput
 
 RESOURCE = "/mcp"
 METADATA = "/.well-known/oauth-protected-resource"
-# What tokens are granted is called so at the issuer; docs/sign-in.md tells how to set it up there.
+# Names of the scopes at the issuer; docs/sign-in.md describes the setup there.
 SCOPES_OF_TOKENS = {"commonplace:read": READ, "commonplace:write": WRITE, "commonplace:manage": MANAGE}
-# Clients ask for all scopes that are named to them. No tool of `/mcp` needs `manage`, so it is not.
+# Clients request every scope listed here. No tool of `/mcp` needs `manage`, so it is not listed.
 _SCOPES_OF_TOOLS = ("commonplace:read", "commonplace:write")
 _HOST = re.compile(r"[A-Za-z0-9.\-]+(:\d{1,5})?|\[[0-9A-Fa-f:]+\](:\d{1,5})?")
 _HOUR = 3_600  # seconds
 
 
 def answer_metadata(event: Event) -> Answer:
-    """Answer a request for the metadata.
-
-    Parameters
-    ----------
-    event
-        Of the HTTP API, without an authorizer: who asks has not signed in yet.
-    """
+    """Answer a request for the metadata; its route has no authorizer."""
     try:
         answer = answered(json.dumps(metadata(event)))
     except InvalidInput as refusal:
@@ -38,7 +32,7 @@ def answer_metadata(event: Event) -> Answer:
 
 
 def metadata(event: Event) -> dict[str, Any]:
-    """Return the metadata of the MCP endpoint; without an issuer a key is the only way in, and none is named.
+    """Return the metadata of the MCP endpoint; no issuer is listed if only keys are accepted.
 
     Raises
     ------
@@ -55,14 +49,14 @@ def metadata(event: Event) -> dict[str, Any]:
 
 
 def challenge(event: Event, *, insufficient: bool = False) -> str:
-    """Write the header ``WWW-Authenticate`` of a 401 or 403: what was wrong, which scopes to ask for, and where.
+    """Return the header ``WWW-Authenticate`` of a 401 or 403: error, scopes to request, URL of the metadata.
 
     Parameters
     ----------
     event
         Of the HTTP API.
     insufficient
-        Whether the token is valid and grants nothing here.
+        Whether the token is valid but lacks the scope.
 
     Raises
     ------
@@ -81,12 +75,12 @@ def challenge(event: Event, *, insufficient: bool = False) -> str:
 
 
 def base_url(event: Event) -> str:
-    """Return the address by which the API was reached, as API Gateway tells it.
+    """Return scheme and host of the request.
 
     Raises
     ------
     InvalidInput
-        If that is no name of a host; only the local server passes one on.
+        If the host name is malformed, which only the local server passes on.
     """
     host = str(event["requestContext"].get("domainName", ""))
     if not _HOST.fullmatch(host):

@@ -1,4 +1,4 @@
-"""Who is signed in to the dashboard: the cookie's secret, how long it counts, and the token that forms send."""
+"""Browser sessions of the dashboard: the cookie, its lifetime, the CSRF token, and one-time sign-in links."""
 
 from __future__ import annotations
 
@@ -19,32 +19,30 @@ from ..storage import sign_ins
 IDLE_SECONDS = 30 * 60
 MOST_SECONDS = 8 * 60 * 60
 LINK_SECONDS = 60 * 60
-PAGE_LIMIT = 1_000  # characters of the address that a sign-in leads back to
+PAGE_LIMIT = 1_000  # characters of the address to return to after the sign-in
 NAME_LIMIT = 80
-OWNER_KEY_ID = "owner"  # stands where audit lines have a key's id
-_NOTED_SECONDS = 60  # a use is written down once a minute: a sign-in may end that much before its idle time
+OWNER_KEY_ID = "owner"  # in audit lines, in place of a key's id
+_TOUCH_INTERVAL_SECONDS = 60  # use is recorded once a minute, so a sign-in may end a minute before its idle time
 _BYTES = 32
 _SECRET = re.compile(r"[A-Za-z0-9_-]{43}")
 
 
 @dataclass(frozen=True, slots=True)
 class SignIn:
-    """A browser that is signed in.
+    """A signed-in browser.
 
     Attributes
     ----------
-    account_id
-        Whose dashboard it sees.
     sign_in_id
-        Hash of the cookie's secret, under which it is kept.
+        Hash of the cookie's secret, under which it is stored.
     csrf
-        What each form must send along.
+        Token that each form must send.
     name
-        What the issuer calls its user, to be shown; None: it does not say.
+        The user's display name from the issuer, if any.
     created_at
         Microseconds since 1970.
     expires_at
-        When it ends if it is not used meanwhile: whole seconds since 1970.
+        End of the idle time: whole seconds since 1970.
     """
 
     account_id: str
@@ -56,21 +54,12 @@ class SignIn:
 
 
 def begin(runtime: Runtime, account_id: str, name: str | None) -> tuple[str, SignIn]:
-    """Sign a browser in; nothing that it sent before is kept.
-
-    Parameters
-    ----------
-    runtime
-        Tables and clock.
-    account_id
-        Whose dashboard; its head is made, if it has none yet.
-    name
-        What the issuer calls its user.
+    """Sign a browser in with a new secret, and create the account's head if it has none.
 
     Returns
     -------
     tuple[str, SignIn]
-        The secret for :func:`set_cookie`, which is kept nowhere else, and the sign-in.
+        The secret for :func:`set_cookie`, of which only the hash is stored, and the sign-in.
     """
     secret, now = secrets.token_urlsafe(_BYTES), runtime.clock()
     record = sign_ins.SignInRecord(account_id, _shown(name), now, now, now // SECOND + IDLE_SECONDS)
@@ -82,21 +71,21 @@ def begin(runtime: Runtime, account_id: str, name: str | None) -> tuple[str, Sig
 
 
 def signed_in(runtime: Runtime, cookies: Sequence[str], secure: bool) -> SignIn | None:
-    """Find who is signed in, by one consistent read; once a minute its use is noted.
+    """Return the browser's sign-in, by one consistent read; its use is recorded once a minute.
 
     Parameters
     ----------
     runtime
         Tables and clock.
     cookies
-        As the event has them: ``name=value`` each.
+        From the event: ``name=value`` each.
     secure
         Whether the request came by https.
 
     Returns
     -------
     SignIn | None
-        None if nobody is, no longer, or if two cookies contradict each other.
+        None if there is no valid one, or two cookies contradict each other.
     """
     secret = cookie(cookies, cookie_name(secure))
     if secret is None or not _SECRET.fullmatch(secret):
@@ -105,7 +94,7 @@ def signed_in(runtime: Runtime, cookies: Sequence[str], secure: bool) -> SignIn 
     record = sign_ins.get(client, table, hash_of(secret))
     if record is None or is_expired(record.expires_at, now):
         return None
-    if now - record.seen_at >= _NOTED_SECONDS * SECOND:
+    if now - record.seen_at >= _TOUCH_INTERVAL_SECONDS * SECOND:
         end_at = min(now // SECOND + IDLE_SECONDS, record.created_at // SECOND + MOST_SECONDS)
         if not sign_ins.touch(client, table, hash_of(secret), now, end_at):
             return None
@@ -114,28 +103,28 @@ def signed_in(runtime: Runtime, cookies: Sequence[str], secure: bool) -> SignIn 
 
 
 def end(runtime: Runtime, sign_in: SignIn) -> None:
-    """Sign a browser out, at once."""
+    """Sign a browser out immediately."""
     tables = runtime.tables
     sign_ins.end(tables.client, tables.names.directory_table, sign_in.account_id, sign_in.sign_in_id)
 
 
 def end_all(runtime: Runtime, account_id: str) -> None:
-    """Sign every browser of an account out, at once."""
+    """Sign every browser of an account out immediately."""
     sign_ins.end_all(runtime.tables.client, runtime.tables.names.directory_table, account_id)
 
 
 def owner_caller(sign_in: SignIn) -> Caller:
-    """Return the owner as a caller: of every right in his account, and of no team's (pages name theirs)."""
+    """Return the owner as a caller with all rights in the account and no team (pages name teams explicitly)."""
     return Caller(sign_in.account_id, OWNER_KEY_ID, SCOPES | {OWNER}, Level.RESTRICTED, None)
 
 
 def is_csrf(sign_in: SignIn, sent: str | None) -> bool:
-    """Tell whether a form sent the sign-in's own token, in a time that tells nothing."""
+    """Whether a form sent the sign-in's token, compared in constant time."""
     return sent is not None and hmac.compare_digest(sign_in.csrf.encode(), sent.encode("utf-8", "replace"))
 
 
 def new_link(runtime: Runtime, account_id: str) -> str:
-    """Make a code that signs in to an account once, within an hour; it is kept only as a hash."""
+    """Make a code that signs in to an account once, within an hour; only its hash is stored."""
     code, tables = secrets.token_urlsafe(_BYTES), runtime.tables
     until = runtime.clock() // SECOND + LINK_SECONDS
     sign_ins.put_link(tables.client, tables.names.directory_table, hash_of(code), account_id, until)
@@ -143,13 +132,7 @@ def new_link(runtime: Runtime, account_id: str) -> str:
 
 
 def use_link(runtime: Runtime, code: str) -> str | None:
-    """Use a code up.
-
-    Returns
-    -------
-    str | None
-        The account it signs in to; None if it is unknown, used or too old.
-    """
+    """Use a code up, and return its account; None if the code is unknown, used or expired."""
     if not _SECRET.fullmatch(code):
         return None
     tables = runtime.tables
@@ -160,32 +143,33 @@ def use_link(runtime: Runtime, code: str) -> str | None:
 
 
 def cookie_name(secure: bool) -> str:
-    """Name of the cookie: on https one that only this very host can have set."""
+    """Return the cookie's name; on https its prefix ensures that only this host can set it."""
     return "__Host-commonplace" if secure else "commonplace"
 
 
 def set_cookie(secret: str, secure: bool) -> str:
-    """Write the header ``Set-Cookie`` of a sign-in; it goes with the browser's session."""
-    return f"{cookie_name(secure)}={secret}; {_attributes(secure)}"
+    """Return the header ``Set-Cookie`` of a sign-in: a session cookie."""
+    return f"{cookie_name(secure)}={secret}; {cookie_attributes(secure)}"
 
 
 def clear_cookie(secure: bool) -> str:
-    """Write the header ``Set-Cookie`` of a sign-out."""
-    return f"{cookie_name(secure)}=; Max-Age=0; {_attributes(secure)}"
+    """Return the header ``Set-Cookie`` of a sign-out."""
+    return f"{cookie_name(secure)}=; Max-Age=0; {cookie_attributes(secure)}"
 
 
 def cookie(cookies: Sequence[str], name: str) -> str | None:
-    """Return a cookie's value; None where it is missing, or set twice with two values."""
+    """Return a cookie's value; None if it is missing, or present with two values."""
     found = {one.partition("=")[2].strip() for one in cookies if one.partition("=")[0].strip() == name}
     return found.pop() if len(found) == 1 else None
 
 
 def hash_of(secret: str) -> str:
-    """Hash a secret for keeping; its 256 random bits need no salt."""
+    """Hash a secret for storage; its 256 random bits need no salt."""
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
-def _attributes(secure: bool) -> str:
+def cookie_attributes(secure: bool) -> str:
+    """Return the attributes of all sign-in cookies; lax, since issuers redirect back from their own site."""
     return "Path=/; HttpOnly; SameSite=Lax" + ("; Secure" if secure else "")
 
 

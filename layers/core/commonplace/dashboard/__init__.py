@@ -1,1 +1,1 @@
-"""The owner's pages: rendered here, sent whole, usable without JavaScript (docs/dashboard.md)."""
+"""The dashboard: server-rendered pages for the owner, usable without JavaScript (docs/dashboard.md)."""

@@ -1,4 +1,4 @@
-"""The dashboard's function: finds the page, asks who is signed in, and answers refusals where they are read."""
+"""The dashboard's function: routes requests to pages, requires a sign-in, and renders refusals."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from ..operations import http
 from ..operations.call import Call
 from ..operations.http import Answer, Event, request_id
 from ..refusals.errors import NotFound, NotSignedIn, Refusal
-from . import answers, assets, choices
-from .languages import chosen
+from . import assets, preferences, responses
+from .languages import language_for
 from .masking import without_credentials
 from .pages import PAGES
 from .pages.page import Action, Page, match
@@ -24,18 +24,7 @@ NAME = "dashboard"
 
 
 def answer(event: Event) -> Answer:
-    """Answer one request of a browser.
-
-    Parameters
-    ----------
-    event
-        As API Gateway sends it, without an authorizer: who is signed in says the cookie.
-
-    Returns
-    -------
-    dict
-        Status, headers and body for API Gateway.
-    """
+    """Answer a browser's request; its route has no authorizer, since the cookie shows who is signed in."""
     secure = True
     headers = event.get("headers") or {}
     try:
@@ -43,10 +32,10 @@ def answer(event: Event) -> Answer:
         secure = request.secure
         found = _answer(request)
     except Refusal as refusal:
-        found = _told(refusal, event)
+        found = _error_without_visit(refusal, event)
     except Exception as error:
-        found = _told(http.fault(error, NAME, request_id(event)), event)
-    return answers.finished(found, headers, secure=secure)
+        found = _error_without_visit(http.fault(error, NAME, request_id(event)), event)
+    return responses.finish(found, headers, secure=secure)
 
 
 def _answer(request: Request) -> Answer:
@@ -55,8 +44,8 @@ def _answer(request: Request) -> Answer:
         if found is None:
             raise NotFound("page.not_found.file")
         return found
-    if (kept := choices.kept(request)) is not None:
-        return kept
+    if (stored := preferences.store_preferences(request)) is not None:
+        return stored
     runtime = http.process()
     sign_in = signed_in(runtime, request.cookies, request.secure)
     name, _, rest = request.path.removeprefix("/").partition("/")
@@ -68,37 +57,37 @@ def _answer(request: Request) -> Answer:
         name,
         sign_in,
         Call(owner_caller(sign_in), DEFAULT_SESSION, runtime),
-        choices.language_of(request),
+        preferences.language_of(request),
         {one.name: one for one in PAGES},
     )
     if request.path == "/":
-        return answers.see_other(f"/{PAGES[0].name}")
+        return responses.see_other(f"/{PAGES[0].name}")
     if page is None:
-        return _refused(visit, NotFound("page.not_found"))
+        return _error_page(visit, NotFound("page.not_found"))
     try:
-        return _sent(visit, page, rest) if request.method == "POST" else _asked(visit, page, rest)
+        return _post(visit, page, rest) if request.method == "POST" else _get(visit, page, rest)
     except Refusal as refusal:
-        return _refused(visit, refusal)
+        return _error_page(visit, refusal)
     except Exception as error:
-        return _refused(visit, http.fault(error, NAME, request.request_id))
+        return _error_page(visit, http.fault(error, NAME, request.request_id))
 
 
 def _to_sign_in(request: Request, page: Page | None) -> Answer:
-    """Lead to the sign-in, but leave a form where it stands: what was typed into it would be gone."""
+    """Redirect to the sign-in; a form sent by htmx gets an error instead, so that its input is not lost."""
     if request.htmx and request.method == "POST" and page is not None:
         raise NotSignedIn("sign_in.ended")
     place = f"/sign-in?next={quote(_after_sign_in(request, page))}"
-    return answers.load_anew(place) if request.htmx else answers.see_other(place)
+    return responses.htmx_redirect(place) if request.htmx else responses.see_other(place)
 
 
 def _after_sign_in(request: Request, page: Page | None) -> str:
-    """Return the address that the reader was at, if it is one of a page; one too long without its query."""
+    """Return the reader's address if it is a page's; without the query if it is too long."""
     if page is None:
         return "/"
     place = f"/{page.name}"
-    if request.htmx:  # a part was asked for: the page it stands in is in the address bar
+    if request.htmx:  # a part was requested: the address bar has its page
         path, _, query = (request.shown_at or place).partition("?")
-        # Browsers leave letters as they are that a sign-in takes for another site's.
+        # Encode characters that browsers leave unencoded and the sign-in does not accept.
         place = f"{path}?{urlencode(parse_qsl(query, keep_blank_values=True))}" if query else path
     elif request.method == "GET":
         place = request.address(without=(DONE, COUNT))
@@ -106,20 +95,20 @@ def _after_sign_in(request: Request, page: Page | None) -> str:
     return next((one for one in (place, path) if len(one) <= PAGE_LIMIT), f"/{page.name}")
 
 
-def _asked(visit: Visit, page: Page, path: str) -> Answer:
+def _get(visit: Visit, page: Page, path: str) -> Answer:
     if visit.request.method != "GET":
         raise NotFound("page.not_found")
     if not path:
         return page.get(visit)
     found = match(page.parts, path)
     if path not in page.parts and (path in page.actions or (found is None and match(page.actions, path))):
-        return answers.see_other(f"/{page.name}")  # a form's address, loaded again
+        return responses.see_other(f"/{page.name}")  # a form's address, loaded again
     if found is None:
         raise NotFound("page.not_found")
     return page.parts[found[0]](replace(visit, path=found[1]))
 
 
-def _sent(visit: Visit, page: Page, path: str) -> Answer:
+def _post(visit: Visit, page: Page, path: str) -> Answer:
     found = match(page.actions, path)
     if found is None:
         raise NotFound("page.not_found")
@@ -128,13 +117,13 @@ def _sent(visit: Visit, page: Page, path: str) -> Answer:
     try:
         return action.run(visit)
     except Refusal as refusal:
-        return _again(visit, page, action, refusal)
+        return _refused_form(visit, page, action, refusal)
     except Exception as error:
-        return _again(visit, page, action, http.fault(error, NAME, visit.request.request_id))
+        return _refused_form(visit, page, action, http.fault(error, NAME, visit.request.request_id))
 
 
-def _again(visit: Visit, page: Page, action: Action, refusal: Refusal) -> Answer:
-    """Show the form once more, with what is wrong beside it."""
+def _refused_form(visit: Visit, page: Page, action: Action, refusal: Refusal) -> Answer:
+    """Show the form again, with the refusal next to it."""
     sent = {
         name: tuple(map(without_credentials, values))
         for name, values in visit.request.form.items()
@@ -144,24 +133,23 @@ def _again(visit: Visit, page: Page, action: Action, refusal: Refusal) -> Answer
     return (action.shown_by or page.get)(replace(visit, problem=problem))
 
 
-def _refused(visit: Visit, refusal: Refusal) -> Answer:
+def _error_page(visit: Visit, refusal: Refusal) -> Answer:
     text = visit.render("error.html", refusal=refusal, request_id=visit.request.request_id)
-    return answers.html(text, refusal.status, **_aside(visit.request))
+    return responses.html(text, refusal.status, **_error_target(visit.request))
 
 
-def _told(refusal: Refusal, event: Event) -> Answer:
-    """Tell of a refusal before it is known who reads."""
+def _error_without_visit(refusal: Refusal, event: Event) -> Answer:
+    """Return the page of an error that happened before the sign-in was read."""
     accepted = (event.get("headers") or {}).get("accept-language", "")
-    language = chosen(cookie(event.get("cookies") or (), f"{choices.COOKIE}language"), accepted)
+    language = language_for(cookie(event.get("cookies") or (), f"{preferences.COOKIE}language"), accepted)
     values: dict[str, object] = {"visit": None, "problem": None, "pages": {}}
     values |= {"refusal": refusal, "request_id": request_id(event)}
     text = render("error.html", language, values)
-    return answers.html(text, refusal.status, **_ASIDE)
+    return responses.html(text, refusal.status, **_ERROR_ABOVE_PAGE)
 
 
-# What htmx does with the page of an error: it stands above the page that is there, whatever part of it was to be
-# put anew, and a form keeps what was typed into it.
-_ASIDE = {
+# Makes htmx show an error above the current page, whatever its target was; forms keep their input.
+_ERROR_ABOVE_PAGE = {
     "hx-push-url": "false",
     "hx-retarget": "#main",
     "hx-reselect": "#main > *",
@@ -169,8 +157,8 @@ _ASIDE = {
 }
 
 
-def _aside(request: Request) -> dict[str, str]:
-    """Say where htmx puts the page of an error: of a link that led nowhere, in place of the page."""
+def _error_target(request: Request) -> dict[str, str]:
+    """Return the headers that tell htmx where to show an error; for a broken link it replaces the page."""
     if request.method == "POST":
-        return _ASIDE
+        return _ERROR_ABOVE_PAGE
     return {"hx-push-url": "false", "hx-retarget": "#main", "hx-reselect": "#main", "hx-reswap": "outerHTML"}

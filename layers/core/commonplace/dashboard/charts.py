@@ -1,16 +1,16 @@
-"""Charts as numbers for SVG: what is drawn stands in templates/ui.html, beside a table that can be read aloud."""
+"""Geometry of SVG charts; templates/ui.html draws them, with a table for screen readers."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-WIDTH, HEIGHT = 600, 160  # units of the picture
+WIDTH, HEIGHT = 600, 160  # SVG units
 
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """A bar: its left upper corner and its size."""
+    """A bar: its upper left corner and its size."""
 
     x: float
     y: float
@@ -19,7 +19,7 @@ class Bar:
 
 
 def bars(values: Sequence[float]) -> list[Bar]:
-    """Return a bar for each value, none of them negative; the tallest as high as the picture."""
+    """Return a bar for each value (none negative), scaled so that the tallest fills the height."""
     if not values:
         return []
     most, step = max(values) or 1, WIDTH / len(values)
@@ -36,7 +36,7 @@ def bars(values: Sequence[float]) -> list[Bar]:
 
 
 def line(values: Sequence[float]) -> str:
-    """Return the points of a line through values, none of them negative, from the left edge to the right."""
+    """Return the points of a line through values (none negative), over the full width."""
     if not values:
         return ""
     most, step = max(values) or 1, WIDTH / max(len(values) - 1, 1)
@@ -46,7 +46,7 @@ def line(values: Sequence[float]) -> str:
 
 
 def stacked(pairs: Sequence[tuple[float, float]]) -> list[tuple[Bar, Bar]]:
-    """Return two bars for each pair, the second on the first; the tallest two as high as the picture."""
+    """Return two bars for each pair, the second on top, scaled so that the tallest pair fills the height."""
     most = max((first + second for first, second in pairs), default=0) or 1
     together = bars([first + second for first, second in pairs])
     made = []

@@ -1,4 +1,4 @@
-"""What a page shows of a connector that was tested: what it brings, or why it was not reached and what to do."""
+"""View of a connector's test: the tools found, or the failure and what to do about it."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ..gateway.connectors.connector_names import SEPARATOR
-from .unseen import unseen_in
+from .invisible_characters import unseen_in
 
 if TYPE_CHECKING:
     from ..gateway.connectors.failures import UpstreamFailed
     from ..owner.test_connector import FoundTool, Tested
 
-SHOWN = 12  # tools, before those that are folded
+SHOWN = 12  # tools shown before the rest is collapsed
 NAME, TOLD = 80, 400  # characters
 _CONTROL = re.compile("[\x00-\x1f\x7f-\x9f]")
-# What to do, by the code of what happened; for all others, `server`.
+# Key of the advice, by the failure's code; for all others `server`.
 _ADVICE = {
     "upstream.credential_refused": "credential",
     "upstream.no_address": "none",
@@ -41,11 +41,11 @@ class ToolView:
     name
         As agents see it.
     own_name
-        As the upstream calls it; None: as agents see it, without the prefix.
+        The upstream's name; None: the same without the prefix.
     description
-        Its own words, on one line.
+        The upstream's, on one line.
     unseen
-        Characters of both that nobody sees, as ``U+202E``, each once.
+        Invisible characters in both, as ``U+202E``, each once.
     """
 
     name: str
@@ -55,7 +55,7 @@ class ToolView:
 
     @classmethod
     def of(cls, connector: str, tool: FoundTool) -> ToolView:
-        """Show a tool of a connector."""
+        """Return the view of a connector's tool."""
         is_plain = tool.name == f"{connector}{SEPARATOR}{tool.own_name}"
         return cls(
             name=tool.name,
@@ -67,18 +67,12 @@ class ToolView:
 
 @dataclass(frozen=True, slots=True)
 class TestView:
-    """What came of a test.
+    """Result of a test: the tools, or the failure.
 
     Attributes
     ----------
-    name
-        The connector's.
     version, cut_off, left_out
-        As :class:`commonplace.owner.test_connector.Tested` has them.
-    tools
-        All that it lists.
-    failure
-        Why it was not reached; None: it was.
+        As in :class:`commonplace.owner.test_connector.Tested`.
     """
 
     name: str
@@ -90,7 +84,7 @@ class TestView:
 
     @classmethod
     def of(cls, tested: Tested) -> TestView:
-        """Show what an upstream lists."""
+        """Return the view of a successful test."""
         return cls(
             name=tested.name,
             version=tested.protocol_version or "",
@@ -101,30 +95,30 @@ class TestView:
 
     @property
     def told(self) -> str:
-        """What the upstream said of a failure."""
+        """The upstream's own message about a failure."""
         return readable(self._told, TOLD)
 
     @property
     def unseen(self) -> tuple[str, ...]:
-        """Characters of that which nobody sees."""
+        """Invisible characters in that message."""
         return unseen_in(self._told)
 
     @property
     def advice(self) -> str:
-        """What to do about a failure: of the texts ``connectors.advice``."""
-        assert self.failure is not None  # noqa: S101 - asked for in this case alone
+        """What to do about a failure: a key under ``connectors.advice``."""
+        assert self.failure is not None  # noqa: S101 - only used in this case
         if self.failure.parameters.get("status") in (404, 405):
             return "address"
         return _ADVICE.get(self.failure.code, "server")
 
     @property
     def _told(self) -> str:
-        # A refused credential is told in our words alone.
+        # For a refused credential only our own message is shown.
         failure = self.failure
         return failure.upstream_text if failure is not None and failure.code == "upstream.error" else ""
 
 
 def readable(text: str, limit: int) -> str:
-    """Put foreign text on one line, cut it, and show what controls terminals or pages as a mark."""
+    """Put foreign text on one line, shorten it, and replace control characters."""
     line = _CONTROL.sub("\ufffd", " ".join(text.split()))
     return line if len(line) <= limit else f"{line[: limit - 1]}…"

@@ -1,22 +1,16 @@
-"""What was typed, shown again in a form that was refused, without the secrets in it."""
+"""Masks credentials in the input that a refused form shows again."""
 
 from __future__ import annotations
 
 import re
 
 MASK = "…"
-LIMIT = 100_000  # characters; no field takes as many, and what is longer is not shown again
+LIMIT = 100_000  # characters, more than any field accepts; longer input is not shown again
 _SPACES = re.compile(r"(\s+)")
 
 
 def without_credentials(text: str) -> str:
-    """Put a mask in the place of what looks like a credential: of the word, else of the line, else of all.
-
-    Parameters
-    ----------
-    text
-        A field of a form.
-    """
+    """Mask credentials: the words that contain one, else the lines, else the whole text."""
     from ..guards.credentials import find_credential
 
     def masked(part: str) -> str:

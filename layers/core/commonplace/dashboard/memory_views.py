@@ -1,4 +1,4 @@
-"""A memory as a page shows it: how much of its text, what in it nobody sees, and what may be done with it."""
+"""View of a memory: how much text is shown, invisible characters, and whether it can be changed."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from dataclasses import dataclass
 from ..domain.clock import SECOND, iso
 from ..domain.memory import IMPORTANCE, Kind
 from ..owner.memories.contract import OwnedMemory
-from ..owner.teams.own_teams import OwnTeam
-from .unseen import unseen_in
+from ..owner.teams.team_names import OwnTeam
+from .invisible_characters import unseen_in
 
-SHOWN = 400  # characters of a text in a list
+SHOWN = 400  # characters of a text in the list
 LINES = 9
-SOON = 7 * 24 * 3600 * SECOND  # half of what a session's memory lives
-BAR = 100.0  # units of the summary's picture
+ENDS_SOON = 7 * 24 * 3600 * SECOND  # half the lifetime of a session memory
+BAR = 100.0  # width of the summary's bar, in SVG units
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,22 +25,18 @@ class MemoryView:
 
     Attributes
     ----------
-    memory
-        As its owner sees it.
     id
-        Of its element in the page.
-    text
-        What is shown of it.
-    is_cut
-        Whether there is more.
+        Of its HTML element.
+    text, is_cut
+        The text shown, and whether there is more.
     unseen
-        Characters of its text and tags that nobody sees, as ``U+202E``, each once.
+        Invisible characters in its text and tags, as ``U+202E``, each once.
     team
-        Which it is shared with; None: with none, or with one that the owner has left.
+        The team it is shared with; None: none, or one that the owner has left.
     fixed
-        Why it is not changed: ``superseded``, ``ended``, ``team``; None: it is.
+        Why it cannot be changed: ``superseded``, ``ended``, ``team``; None: it can.
     ends_at
-        When it ends, if that is soon; None: it stays, or is of a session that was at work lately.
+        When it expires, if that is soon.
     """
 
     memory: OwnedMemory
@@ -54,16 +50,16 @@ class MemoryView:
 
     @classmethod
     def of(cls, memory: OwnedMemory, teams: Mapping[str, OwnTeam], now: int, *, whole: bool = False) -> MemoryView:
-        """Show a memory.
+        """Return the view of a memory.
 
         Parameters
         ----------
         memory, teams
-            Which, and the owner's teams by id.
+            The memory, and the owner's teams by id.
         now
             Microseconds since 1970.
         whole
-            Whether all of a long text is shown.
+            Whether a long text is shown in full.
         """
         text = memory.text if whole else beginning(memory.text)
         team = None if memory.team is None else teams.get(memory.team)
@@ -80,46 +76,38 @@ class MemoryView:
 
     @property
     def seen(self) -> str:
-        """What a form says of it: which one, and of which version, so that nothing is done to a newer one."""
+        """Version and ref for forms, so that an action does not apply to a newer version."""
         return f"{self.memory.version}.{self.memory.ref}"
 
     @property
     def beginning(self) -> str:
-        """As much of its text as a list shows."""
+        """The text as shown in the list."""
         text = beginning(self.memory.text)
         return text if text == self.memory.text else f"{text}…"
 
     @property
     def is_of_special_importance(self) -> bool:
-        """Whether it has another importance than what is stored of its kind without a word on it."""
+        """Whether its importance differs from its kind's default."""
         return self.memory.importance != IMPORTANCE[Kind(self.memory.kind)]
 
     @property
     def updated_at(self) -> str:
-        """When it was last written, to the second."""
-        return _to_the_second(self.memory.updated_at)
+        """Time of the last write, in seconds."""
+        return _without_fraction(self.memory.updated_at)
 
     @property
     def reaches_agents(self) -> bool:
-        """Whether agents are handed it."""
+        """Whether agents receive it."""
         memory = self.memory
         return memory.state == "active" and not memory.session_ended and memory.current is not False
 
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """How many of some memories are in which state.
-
-    Attributes
-    ----------
-    total
-        Of all.
-    parts
-        State, number, and where its part of the picture begins and how wide it is.
-    """
+    """Counts of memories by state."""
 
     total: int
-    parts: tuple[tuple[str, int, float, float], ...]
+    parts: tuple[tuple[str, int, float, float], ...]  # state, count, and start and width of its part of the bar
 
 
 def summary(memories: Sequence[OwnedMemory]) -> Summary:
@@ -135,7 +123,7 @@ def summary(memories: Sequence[OwnedMemory]) -> Summary:
 
 
 def beginning(text: str) -> str:
-    """Return the beginning of a long text, to the end of a word or line; one that is hardly longer, whole."""
+    """Shorten a long text at a word or line; a text that is only slightly longer is returned whole."""
     lines = text.split("\n", LINES)
     cut = text if len(lines) <= LINES else text[: len(text) - len(lines[-1]) - 1]
     if len(cut) > SHOWN:
@@ -147,17 +135,17 @@ def beginning(text: str) -> str:
 
 
 def element(ref: str) -> str:
-    """Return the id of a memory's element: refs are long, and ids of memories are not unique."""
+    """Return the id of a memory's HTML element: refs are long, and ids of memories are not unique."""
     return f"m-{hashlib.sha256(ref.encode()).hexdigest()[:12]}"
 
 
 def _ends_at(memory: OwnedMemory, now: int) -> str | None:
-    if memory.expires_at is None or memory.expires_at > iso(now + SOON):  # they sort like moments
+    if memory.expires_at is None or memory.expires_at > iso(now + ENDS_SOON):  # both sort by time
         return None
-    return _to_the_second(memory.expires_at)
+    return _without_fraction(memory.expires_at)
 
 
-def _to_the_second(moment: str) -> str:
+def _without_fraction(moment: str) -> str:
     return f"{moment[:19]}Z"
 
 

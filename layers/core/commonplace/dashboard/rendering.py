@@ -1,4 +1,4 @@
-"""Templates: compiled once a process, everything escaped, nothing undefined."""
+"""Rendering of templates: compiled once per process; values are escaped, undefined ones are errors."""
 
 from __future__ import annotations
 
@@ -11,18 +11,19 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
+from ..auth.reader_preferences import LANGUAGES, THEMES
 from ..domain.clock import iso
 from .assets import asset
 from .charts import bars, line, stacked
-from .choices import THEMES, theme_of
-from .languages import LANGUAGES, Language
+from .languages import Language
+from .preferences import theme_of
 from .requests import Request
 
 _WHOLE, _PART = "layout.html", "part.html"
 
 
 def render(template: str, language: Language, values: Mapping[str, Any], request: Request | None = None) -> str:
-    """Render a page, or for htmx what is inside its frame.
+    """Render a page; for htmx only its content, without the frame.
 
     Parameters
     ----------
@@ -31,9 +32,9 @@ def render(template: str, language: Language, values: Mapping[str, Any], request
     language
         The reader's.
     values
-        For the template: ``visit``, ``problem``, ``pages``, and what the page itself needs.
+        For the template: ``visit``, ``problem``, ``pages``, and the page's own.
     request
-        The browser's; None before it could be read.
+        The browser's; None if it could not be parsed.
     """
     shared = {
         "language": language,
@@ -49,7 +50,7 @@ def render(template: str, language: Language, values: Mapping[str, Any], request
 
 @cache
 def environment() -> Environment:
-    """Return the templates."""
+    """Return the Jinja environment of the templates."""
     made = Environment(
         loader=FileSystemLoader(Path(__file__).parent / "templates"),
         autoescape=True,
@@ -64,7 +65,7 @@ def environment() -> Environment:
 
 
 def moment(value: int | str) -> Markup:
-    """Write a time; the browser puts it into the reader's own zone.
+    """Return a time element, which a script converts to the reader's time zone.
 
     Parameters
     ----------

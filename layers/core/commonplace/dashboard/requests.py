@@ -1,4 +1,4 @@
-"""A browser's request, as the pages look at it."""
+"""A browser's request, parsed for the pages, and the CSRF check."""
 
 from __future__ import annotations
 
@@ -22,20 +22,20 @@ class Request:
 
     Attributes
     ----------
-    method, path
-        As in HTTP; the path decoded.
+    path
+        Decoded.
     base_url
-        Scheme and host by which the API was reached.
+        Scheme and host of the request.
     headers
         By lower-case name.
     cookies
         ``name=value`` each.
     query
-        Parameters of the address; of one that comes twice, the values joined by commas.
+        Parameters of the address; repeated values are joined by commas.
     form
-        Fields of the body, by name, in their order.
+        Values of the body's fields, by name.
     request_id
-        By which the log knows it.
+        As in the log.
     """
 
     method: str
@@ -49,12 +49,12 @@ class Request:
 
     @classmethod
     def of(cls, event: Event) -> Request:
-        """Read an event of the HTTP API.
+        """Parse an event of the HTTP API.
 
         Raises
         ------
         InvalidInput
-            If the host is none, or the body is no form.
+            If the host is malformed, or the body is no form.
         TooLarge
             As :func:`commonplace.operations.http.body_bytes`.
         """
@@ -72,27 +72,27 @@ class Request:
 
     @property
     def secure(self) -> bool:
-        """Whether it came by https."""
+        """Whether it was sent by https."""
         return self.base_url.startswith("https://")
 
     @property
     def htmx(self) -> bool:
-        """Whether a part of the page is enough: the rest stands in the browser already."""
+        """Whether htmx sent it, which needs only a part of the page."""
         return self.headers.get("hx-request") == "true"
 
     @property
-    def led_from_elsewhere(self) -> bool:
-        """Whether a page of another site led here, as far as the browser tells."""
+    def is_cross_site(self) -> bool:
+        """Whether the browser reports that another site's page caused the request."""
         return self.headers.get("sec-fetch-site") in ("cross-site", "same-site")
 
     @property
     def shown_at(self) -> str | None:
-        """The page in the address bar that a part is asked for by; None where htmx names none of ours."""
+        """The address bar's page, from htmx's header; None if it is not one of the dashboard."""
         place, ours = self.headers.get("hx-current-url", ""), f"{self.base_url}/"
         return place.removeprefix(self.base_url).partition("#")[0] if place.startswith(ours) else None
 
     def cookie(self, name: str) -> str | None:
-        """Return a cookie's value."""
+        """Return a cookie's value, if it is set once."""
         return cookie(self.cookies, name)
 
     def address(self, without: tuple[str, ...] = (), **query: str) -> str:
@@ -105,21 +105,15 @@ class Request:
         **query
             Parameters to set.
         """
-        kept = {name: value for name, value in self.query.items() if name not in without} | query
-        path = "/" + quote(self.path.lstrip("/"))  # two slashes would lead to another host
-        return f"{path}?{urlencode(kept)}" if kept else path
+        parameters = {name: value for name, value in self.query.items() if name not in without} | query
+        path = "/" + quote(self.path.lstrip("/"))  # two slashes would be another host
+        return f"{path}?{urlencode(parameters)}" if parameters else path
 
 
 def check_csrf(request: Request, sign_in: SignIn) -> None:
-    """Refuse what a page of somebody else may have sent with the owner's cookie.
-
-    Raises
-    ------
-    NotAllowed
-        If it comes from another page, or without the sign-in's token.
-    """
+    """Raise NotAllowed for a form from another site, or without the sign-in's CSRF token."""
     origin, site = request.headers.get("origin"), request.headers.get("sec-fetch-site")
-    # The second tells more, and no page can set it: where pages send no referrer, their forms' origin is `null`.
+    # Sec-Fetch-Site is preferred: without a referrer the forms of our pages have the origin `null`.
     if site != "same-origin" if site is not None else origin not in (None, request.base_url):
         raise NotAllowed("form.foreign")
     sent = request.headers.get(CSRF_HEADER) or next(iter(request.form.get(CSRF_FIELD, ())), None)
@@ -140,6 +134,6 @@ def _form(event: Event, headers: Mapping[str, str]) -> dict[str, tuple[str, ...]
         raise InvalidInput("body.too_many_fields", field="body", most=FIELDS_LIMIT) from None
     form: dict[str, tuple[str, ...]] = {}
     for name, value in pairs:
-        # Browsers send the end of a line as two characters, whatever was typed.
+        # Browsers send line ends as CRLF.
         form[name] = (*form.get(name, ()), value.replace("\r\n", "\n"))
     return form

@@ -1,4 +1,4 @@
-"""One look at a page, or one form sent from it: who, in which language, and how it is answered."""
+"""Context of one request to a page: the sign-in, the language, the form's input, and ways to answer."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ..auth.sign_ins import SignIn
 from ..operations.call import Call
 from ..operations.http import Answer
 from ..refusals.errors import Refusal
-from . import answers
+from . import responses
 from .languages import Language
 from .rendering import render
 from .requests import Request
@@ -21,16 +21,14 @@ DONE, COUNT = "done", "count"  # parameters that say what was done; never text
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """Why a form was refused, to be told where it stands.
+    """Why a form was refused, to show next to it.
 
     Attributes
     ----------
     form
         The form's id.
-    refusal
-        What was said.
     values
-        What was sent, for the form to hold it still.
+        The input, to fill the form again.
     """
 
     form: str
@@ -39,44 +37,38 @@ class Problem:
 
     @property
     def field(self) -> str | None:
-        """The field at fault, without its place in a list."""
+        """The field at fault, without an index."""
         return None if self.refusal.field is None else self.refusal.field.partition(".")[0]
 
 
 class Named(Protocol):
-    """A page, as the sidebar lists it."""
+    """A page in the sidebar."""
 
     @property
     def name(self) -> str:
-        """Its path and its texts' table."""
+        """Its path, and the table of its texts."""
 
     @property
     def icon(self) -> str:
-        """In ``templates/icons.html``."""
+        """Name in ``templates/icons.html``."""
 
 
 @dataclass(frozen=True, slots=True)
 class Visit:
-    """What a page's functions are handed.
+    """Argument of all functions of pages.
 
     Attributes
     ----------
-    request
-        The browser's.
     page
         The page's name.
-    sign_in
-        Who is signed in.
     call
         The owner's: for ``TOOL.call(visit.call, {...})``.
-    language
-        Of the reader.
     pages
         All pages by name, for the sidebar.
     path
-        What stood in the place of braces.
+        Values of the path's parameters.
     problem
-        With which the form is to be shown again; None at first.
+        Set if a refused form is shown again.
     """
 
     request: Request
@@ -89,24 +81,24 @@ class Visit:
     problem: Problem | None = None
 
     def field(self, name: str) -> str:
-        """Return a field of the form; empty if it was not sent."""
+        """Return the first value of a form's field; empty if it was not sent."""
         return next(iter(self.request.form.get(name, ())), "")
 
     def fields(self, name: str) -> tuple[str, ...]:
-        """Return all values of a field that may come several times, as checked boxes do."""
+        """Return all values of a field that can be sent several times, as check boxes are."""
         return self.request.form.get(name, ())
 
     def query(self, name: str) -> str:
-        """Return a parameter of the address; empty if it is not there."""
+        """Return a parameter of the address; empty if it is missing."""
         return self.request.query.get(name, "")
 
     def with_newer(self, newer: Mapping[str, str]) -> Visit:
-        """Let a refused form hold a newer state, where its reader has changed nothing himself.
+        """Update a refused form's fields to newer values, except those that the reader has changed.
 
         Parameters
         ----------
         newer
-            Values by field; what each was when the form was opened, the form sent as ``<field>_before``.
+            Values by field. The form sends the values when it was opened as ``<field>_before``.
         """
         if self.problem is None:
             return self
@@ -116,56 +108,56 @@ class Visit:
         return replace(self, problem=replace(self.problem, values={**self.problem.values, **untouched}))
 
     def show(self, template: str | None = None, status: int = 200, **values: Any) -> Answer:
-        """Answer with the page; htmx gets what is inside its frame alone.
+        """Answer with the page; htmx gets only its content, without the frame.
 
         Parameters
         ----------
         template
-            File under ``templates/``; the page's own where it is left out.
+            File under ``templates/``; by default the page's own.
         status
-            Of HTTP; where a form was refused, the refusal's.
+            HTTP status; for a refused form the refusal's is used.
         **values
             For the template.
         """
         text = self.render(template or f"{self.page}.html", **values)
         if self.request.method != "POST":
-            return answers.html(text, status)
-        # The form's own address shows nothing when it is loaded, so it must not become the page's.
+            return responses.html(text, status)
+        # The address bar must not get the form's address, which shows nothing when it is loaded.
         status = status if self.problem is None else self.problem.refusal.status
-        return answers.html(text, status, **{"hx-push-url": "false"})
+        return responses.html(text, status, **{"hx-push-url": "false"})
 
     def render(self, template: str, **values: Any) -> str:
-        """Render a template with what all pages have."""
+        """Render a template with the values common to all pages."""
         shared = {"visit": self, "problem": self.problem, "pages": self.pages}
         return render(template, self.language, {**shared, **values}, self.request)
 
     def done(self, what: str, to: str | None = None, count: int | None = None) -> Answer:
-        """Lead back to the page, which says what was done.
+        """Redirect to the page, which shows what was done.
 
         Parameters
         ----------
         what
-            The text ``<page>.done.<what>``; with a count, its ``.one`` and ``.other``.
+            Key of the text ``<page>.done.<what>``; with a count, of its ``.one`` and ``.other``.
         to
-            Where to; the page itself where it is left out. May have parameters.
+            Address, with or without parameters; by default the page's own.
         count
-            Of what it was done to.
+            How many things it was done to.
         """
         place = to or f"/{self.page}"
         said = {DONE: what} | ({} if count is None else {COUNT: str(count)})
-        return answers.see_other(f"{place}{'&' if '?' in place else '?'}{urlencode(said)}")
+        return responses.see_other(f"{place}{'&' if '?' in place else '?'}{urlencode(said)}")
 
     def download(self, body: str, name: str, content_type: str = "application/json") -> Answer:
-        """Answer with a file to be kept."""
-        return answers.download(body, name, content_type)
+        """Answer with a file to save."""
+        return responses.download(body, name, content_type)
 
     @property
     def notice(self) -> str | None:
-        """What was done, if the address says so; None for anything that is no text of this page.
+        """The text of what was done, from the address; None if the page has no such text.
 
-        None, too, where another site's page led here: its link could say what was never done.
+        None, too, for links from other sites: they could claim something that was not done.
         """
-        if self.request.led_from_elsewhere:
+        if self.request.is_cross_site:
             return None
         key, count = f"{self.page}.done.{self.query(DONE)}", self.query(COUNT)
         if key in self.language and not count:

@@ -1,1 +1,1 @@
-"""What the owner of an account does himself, outside of any session: erase, and prove it."""
+"""Operations for the owner of an account, outside of any session: keys, teams, connectors, memories, erasures."""

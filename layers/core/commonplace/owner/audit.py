@@ -1,4 +1,4 @@
-"""list_audit: who read, wrote and deleted what is classified, and what the owner did. Without content."""
+"""list_audit: access to classified memory, and the owner's actions. Without content."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ..operations.call import Call
 from ..operations.contract import LevelName, Result, Tool
 from ..storage.activity import audit_feed
 from .changes import directory_of
-from .feeds import PageArguments, read_page
+from .feed_pages import PageArguments, read_page
 from .keys import names_of_keys
 
 ActionName = Literal[Action, OwnerAction]
@@ -26,7 +26,7 @@ class ListAuditArguments(PageArguments):
 
 
 class AuditLine(Result):
-    """One line. It names no content: keys of memories are hashed."""
+    """One line. It has no content: keys of memories are hashed."""
 
     id: str
     action: str
@@ -50,7 +50,7 @@ class Audit(Result):
 
 
 def list_audit(call: Call, arguments: ListAuditArguments) -> Audit:
-    """List the audit, newest first; lines are kept for 90 days."""
+    """List the audit, newest first; lines are stored for 90 days."""
     call.caller.require_owner()
     account_id = call.caller.account_id
     only = None if arguments.action is None else ("action", arguments.action)

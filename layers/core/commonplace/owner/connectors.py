@@ -27,7 +27,7 @@ from ..storage.connectors import Connector
 from .changes import directory_of, until_unchanged
 
 PATH = "/v1/owner/connectors"
-MOST = 20  # connectors of an account; with what a list may hold, all of them stay within one answer
+MOST = 20  # connectors per account; with the limit of a tool list, all of them fit into one answer
 _RESOLVING = 2.0  # seconds
 
 Name = Annotated[str, Field(json_schema_extra={"pattern": NAME.pattern})]
@@ -85,31 +85,31 @@ class DisconnectArguments(Arguments):
 
 
 class Disconnected(Result):
-    """What disconnect answers."""
+    """Result of disconnect."""
 
     deleted: bool
     name: str
 
 
 def connect(call: Call, arguments: ConnectArguments) -> ShownConnector:
-    """Set up a connector, in place of one of its name."""
+    """Set up a connector, or replace the one with its name."""
     setup, tables, account_id = settings(), call.runtime.tables, call.caller.account_id
     book, name = directory_of(call.runtime), checked_connector_name(arguments.name, setup.tool_namespace)
 
     @cache
-    def check() -> None:  # asks for the host's addresses: once, however often others come between
+    def check() -> None:  # cached, since it resolves the host name: once, however many attempts are made
         checked_headers(arguments.headers, from_environment=setup.connector_secrets == "environment")
         if arguments.url:
             check_new_url(arguments.url, Allowed(setup.connector_allowed_private), _resolved)
 
     def attempt() -> Connector:
         version = book.version(account_id)
-        there = connectors.listed(tables.client, book.table, account_id)
-        before = next((one for one in there if one.name == name), None)
+        existing = connectors.listed(tables.client, book.table, account_id)
+        before = next((one for one in existing if one.name == name), None)
         _check_version(before, arguments.version)
-        if before is None or not _is_only_turned_off(before, arguments):
+        if before is None or not _only_disables(before, arguments):
             check()
-        if before is None and len(there) >= MOST:
+        if before is None and len(existing) >= MOST:
             raise Conflict("connector.limit", field="name", most=MOST)
         now = call.runtime.clock()
         after = Connector(
@@ -121,32 +121,32 @@ def connect(call: Call, arguments: ConnectArguments) -> ShownConnector:
             created_at=now if before is None else before.created_at,
             updated_at=now if before is None else max(now, before.updated_at + 1),
         )
-        # Replaced is what was read alone: one that is gone by then would be one more than were counted.
+        # Replace only what was read: a connector deleted meanwhile would be added without being counted.
         actions: list[Action] = [connectors.put(book.table, account_id, after, before)]
         if before is None:
             actions.append(book.next_version(account_id, version))
-        elif _leads_elsewhere(before, after):
+        elif _target_changed(before, after):
             actions.append(connector_tools.forget(book.table, account_id, name))
-        if before is not None and (_leads_elsewhere(before, after) or before.enabled != after.enabled):
+        if before is not None and (_target_changed(before, after) or before.enabled != after.enabled):
             actions.append(_tools_changed(call, name))
         tables.commit(actions)
         return after
 
     connector = until_unchanged(call.runtime, attempt)
     audit_owner(call, "connector_changed", about=name)
-    return _shown(connector)
+    return _connector_result(connector)
 
 
 def list_connectors(call: Call, _: ConnectorsArguments) -> Connectors:
     """List the account's connectors."""
     tables = call.runtime.tables
     found = connectors.listed(tables.client, tables.names.directory_table, call.caller.account_id)
-    return Connectors(connectors=[_shown(connector) for connector in found])
+    return Connectors(connectors=[_connector_result(connector) for connector in found])
 
 
 def disconnect(call: Call, arguments: DisconnectArguments) -> Disconnected:
-    """Delete a connector; its level counts no more for calls that another gateway posts."""
-    connector = named(call, arguments.name)
+    """Delete a connector; its level no longer applies to calls that another gateway posts."""
+    connector = connector_named(call, arguments.name)
     tables, account_id = call.runtime.tables, call.caller.account_id
     tables.commit(
         [
@@ -159,14 +159,8 @@ def disconnect(call: Call, arguments: DisconnectArguments) -> Disconnected:
     return Disconnected(deleted=True, name=connector.name)
 
 
-def named(call: Call, name: str) -> Connector:
-    """Read one of the account's connectors.
-
-    Raises
-    ------
-    NotFound
-        If it has none of this name.
-    """
+def connector_named(call: Call, name: str) -> Connector:
+    """Read the account's connector with a name, or raise NotFound."""
     tables = call.runtime.tables
     found = None
     if NAME.fullmatch(name):
@@ -183,24 +177,24 @@ def _resolved(host: str, port: int) -> list[Address]:
         return []
 
 
-def _check_version(there: Connector | None, version: str | None) -> None:
+def _check_version(existing: Connector | None, version: str | None) -> None:
     if version is None:
         return
-    if not version and there is not None:
+    if not version and existing is not None:
         raise Conflict("connector.exists", field="name")
-    if version and there is None:
+    if version and existing is None:
         raise NotFound("connector.not_found", field="name")
-    if there is not None and iso(there.updated_at) != version:
+    if existing is not None and iso(existing.updated_at) != version:
         raise Conflict("connector.changed")
 
 
-def _is_only_turned_off(before: Connector, arguments: ConnectArguments) -> bool:
-    """Tell whether nothing is to be reached: that must be possible, whatever is allowed by now."""
+def _only_disables(before: Connector, arguments: ConnectArguments) -> bool:
+    """Whether the connector is only turned off: always possible, even if its address is no longer allowed."""
     same = (before.url, dict(before.headers)) == (arguments.url, arguments.headers)
     return same and not arguments.enabled
 
 
-def _leads_elsewhere(before: Connector, after: Connector) -> bool:
+def _target_changed(before: Connector, after: Connector) -> bool:
     return (before.url, dict(before.headers)) != (after.url, dict(after.headers))
 
 
@@ -218,7 +212,7 @@ def _tools_changed(call: Call, name: str) -> Action:
     )
 
 
-def _shown(connector: Connector) -> ShownConnector:
+def _connector_result(connector: Connector) -> ShownConnector:
     return ShownConnector(
         name=connector.name,
         url=connector.url,

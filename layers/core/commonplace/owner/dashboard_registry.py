@@ -1,4 +1,4 @@
-"""What the owner does in the dashboard, and no key can: run by its pages, without routes of their own."""
+"""Operations of the dashboard's pages: for the signed-in owner only, without routes of their own."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from .export import EXPORT_ALL
 from .keys import CREATE_KEY, LIST_KEYS, REVOKE_KEY
 from .memories import MEMORY_OPERATIONS
 from .teams.invitations import ACCEPT_INVITATION, INVITE, READ_INVITATION, REVOKE_INVITATION
+from .teams.joined_teams import CREATE_TEAM, LEAVE_TEAM, LIST_TEAMS, SET_SIGN_IN_TEAM
 from .teams.members import REMOVE_MEMBER, RENAME_TEAM, SET_RIGHTS
-from .teams.own import CREATE_TEAM, LEAVE_TEAM, LIST_TEAMS, SET_SIGN_IN_TEAM
 from .usage import LIST_NOTES, READ_USAGE
 
 DASHBOARD_OPERATIONS: tuple[Tool[Any, Any], ...] = (

@@ -1,4 +1,4 @@
-"""erase, erasures, erasure: what the owner erases, and the receipts."""
+"""erase, list_erasures, read_erasure: erasing memory, and the receipts."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from ..stores.reading import require_store
 PATH = "/v1/owner/erasures"
 PAGE = 50
 LARGEST_PAGE = 200
-_SPACES_AT_ONCE = 100  # of one read
+_SPACES_PER_READ = 100
 
 What = Literal["account", "store", "session", "speaker", "memory"]
 StoreId = Annotated[str, Field(json_schema_extra={"maxLength": 64})]
@@ -39,7 +39,7 @@ Id = Annotated[str, Field(json_schema_extra={"format": "uuid"})]
 
 
 class EraseArguments(Arguments):
-    """Arguments of erase: what, and where it has a name."""
+    """Arguments of erase: what to erase, and the names that it is found by."""
 
     what: What = Field(
         description="`account`: everything, in every store, session and table, with what the account wrote in its "
@@ -60,7 +60,7 @@ class EraseArguments(Arguments):
     id: Id | None = Field(default=None, description="memory: its id.")
 
 
-# What says where something is, by what is erased. Whatever else is named was meant to narrow it, and would not.
+# Fields used by each kind of erasure. Others are refused: they look as if they narrowed it, and would not.
 _USED: Mapping[What, tuple[str, ...]] = {
     "account": (),
     "store": ("store",),
@@ -97,7 +97,7 @@ class ErasuresArguments(Arguments):
 
 
 class Erasures(Result):
-    """Receipts."""
+    """A page of receipts."""
 
     erasures: list[Erasure] = Field(description="The latest first.")
     next_before: str | None = Field(description="Send it as `before` for the next page; null: this was the last.")
@@ -110,10 +110,10 @@ class ErasureArguments(Arguments):
 
 
 def erase(call: Call, arguments: EraseArguments) -> Erasure:
-    """Erase: out of every reader's reach when this is answered, and physically gone soon after."""
+    """Erase: nothing is readable any more when this returns; the items are deleted soon after."""
     account_id = call.caller.account_id
     erasure_id = ask(call.runtime, account_id, _target(call, arguments), _check(arguments))
-    audit_owner(call, "erase", about=erasure_id)  # after it: a line of before an account's erasure goes with it
+    audit_owner(call, "erase", about=erasure_id)  # afterwards, or the erasure of an account would include the line
     receipt = status(call.runtime, account_id, erasure_id)
     if receipt is None:
         raise Busy("erasure.receipt_unread")
@@ -157,7 +157,7 @@ def _target(call: Call, arguments: EraseArguments) -> Target:
 
 
 def _check(arguments: EraseArguments) -> Check | None:
-    """Return what looks, in the heads that the erasure goes by, whether the store is the one that was named."""
+    """Return the check, on the erasure's own heads, that the store is the one that was named."""
     if arguments.what != "store":
         return None
     return lambda heads: require_store(heads.store, _store_id(arguments), "store")
@@ -180,7 +180,7 @@ def _session(arguments: EraseArguments) -> str:
 
 
 def _heads(call: Call, arguments: EraseArguments) -> Heads:
-    """Read the heads of the store and session that are named, if the store is there."""
+    """Read the heads of the named store and session; the store must exist."""
     session = DEFAULT_SESSION if arguments.session is None else _session(arguments)
     request = HeadsRequest(call.caller.account_id, session, None, _store(arguments))
     heads = call.runtime.tables.heads(request)
@@ -200,7 +200,7 @@ def _speaker(call: Call, arguments: EraseArguments) -> Speaker:
 
 
 def _registrations(call: Call, heads: Heads, store: str, name: str) -> tuple[str, ...]:
-    """Return all registrations that a name has or had: a removed one's memories are the person's all the same."""
+    """Return all current and former registrations of a name: a removed speaker's memories are erased, too."""
     if name == ME:
         return (ME,)
     tables, live_from = call.runtime.tables, max(heads.account.live_from, heads.store.live_from)
@@ -217,7 +217,7 @@ def _memory(call: Call, arguments: EraseArguments) -> Memory:
     memory_id, account_id = _checked_id(arguments.id, "id"), call.caller.account_id
     heads = _heads(call, arguments)
     spaces = [account_space(account_id, _store(arguments)), *_further_spaces(call, arguments, heads)]
-    for some in chunks(spaces, _SPACES_AT_ONCE):
+    for some in chunks(spaces, _SPACES_PER_READ):
         for found in call.runtime.tables.memories([(space, memory_id) for space in some]):
             if found.account_id == account_id:
                 return Memory(found.space, memory_id)
@@ -225,7 +225,7 @@ def _memory(call: Call, arguments: EraseArguments) -> Memory:
 
 
 def _further_spaces(call: Call, arguments: EraseArguments, heads: Heads) -> list[Space]:
-    """Return where a memory may be beside its store: in the team, and in a session before and after its resets."""
+    """Return other spaces where a memory may be: the team's, and each generation of the session."""
     spaces = []
     if call.caller.team is not None:
         spaces.append(team_space(call.caller.team.team_id))

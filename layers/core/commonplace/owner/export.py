@@ -1,4 +1,4 @@
-"""export: everything of an account as JSON, a page a call."""
+"""export: all data of an account as JSON, one page per call."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class ExportPage(Result):
     _lines: list[str] = PrivateAttr(default_factory=list)
 
     def to_json(self) -> str:
-        """Write the page, each record on a line of its own, as it was when the page's size was counted."""
+        """Return the page as JSON, each record on its own line, as its size was counted."""
         about = self.model_dump(exclude={"records", "next_cursor"})
         head = json.dumps(about, separators=(",", ":"))[:-1]
         records = ",\n".join(self._lines)
@@ -49,7 +49,7 @@ def export(call: Call, arguments: ExportArguments) -> ExportPage:
 
 
 def export_all(call: Call, arguments: ExportArguments) -> ExportPage:
-    """Read one page of everything, for the owner alone: of all levels, quarantined and forgotten ones, too."""
+    """Read one page of everything, for the owner only: all levels, and quarantined and forgotten memories."""
     call.caller.require_owner()
     return _export(call, arguments, OWNER)
 
@@ -58,19 +58,11 @@ def _export(call: Call, arguments: ExportArguments, view: View) -> ExportPage:
     page = export_page(call.runtime, call.caller.account_id, view, arguments.cursor)
     if arguments.cursor is None:
         audit_owner(call, "export")
-    return shown(call.runtime.clock(), view, page)
+    return export_result(call.runtime.clock(), view, page)
 
 
-def shown(now: int, view: View, page: Page) -> ExportPage:
-    """Answer a page.
-
-    Parameters
-    ----------
-    now
-        Microseconds since 1970.
-    view, page
-        What was asked for, and what came of it.
-    """
+def export_result(now: int, view: View, page: Page) -> ExportPage:
+    """Return a page as the operation's result; ``now`` is in microseconds since 1970."""
     answer = ExportPage(
         exported_at=iso(now),
         page=page.number,

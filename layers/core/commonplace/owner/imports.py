@@ -18,8 +18,8 @@ from ..operations.contract import AS_WHOLE, Arguments, Result, Tool
 from ..operations.http import Answer, Event, answer_tool, body_bytes
 from ..refusals.errors import InvalidInput, TooLarge
 
-BODY_LIMIT = 4_200_000  # bytes: a page of an export, and what may stand around it
-RECORDS_LIMIT = 50_000  # of a body; a page of an export holds 41,000 of the shortest
+BODY_LIMIT = 4_200_000  # bytes: a page of an export, and some overhead
+RECORDS_LIMIT = 50_000  # per body; a page of an export has at most 41,000
 
 
 class ImportArguments(Arguments):
@@ -75,20 +75,20 @@ class ImportResult(Result):
 
 
 def import_records(call: Call, arguments: ImportArguments) -> ImportResult:
-    """Import records into the caller's account, as many as there is time for."""
-    return shown(imported(call, arguments))
+    """Import as many records into the caller's account as time allows."""
+    return import_result(run_import(call, arguments))
 
 
-def imported(call: Call, arguments: ImportArguments) -> Imported:
-    """Import records, and return what became of them with the refusals themselves."""
+def run_import(call: Call, arguments: ImportArguments) -> Imported:
+    """Import records, and return the outcome with the refusals themselves."""
     until = time.monotonic() + IMPORT_SECONDS
     done = Importer(call, arguments.first_line).run(arguments.records, lambda: time.monotonic() < until)
     audit_owner(call, "import")
     return done
 
 
-def shown(done: Imported) -> ImportResult:
-    """Write what became of records as callers get it."""
+def import_result(done: Imported) -> ImportResult:
+    """Return the outcome as the operation's result."""
     return ImportResult(
         stored=done.stored,
         quarantined=done.quarantined,
@@ -112,7 +112,7 @@ def shown(done: Imported) -> ImportResult:
 
 
 def answer_import(event: Event) -> Answer:
-    """Answer a call: the body may be larger than a tool's, and one bad record leaves the others good."""
+    """Answer a call; its body may be larger than a tool's, and a bad record does not affect the others."""
     return answer_tool(IMPORT, event, lambda call, event: IMPORT.call(call, _body(event)))
 
 

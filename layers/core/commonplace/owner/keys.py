@@ -1,4 +1,4 @@
-"""The keys that open an account, for its owner alone: list_keys, create_key, revoke_key."""
+"""list_keys, create_key, revoke_key: the account's API keys, for its owner only."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from ..refusals.errors import Conflict, InvalidInput, NotFound
 from ..storage import teams
 from ..storage.directory import Directory, KeyRecord
 from .changes import Once, directory_of, id_for, until_unchanged
-from .names import GivenName, checked_given_name
-from .teams.own_teams import OwnTeam, own_teams
+from .given_names import GivenName, checked_given_name
+from .teams.team_names import OwnTeam, own_teams
 
-MOST = 100  # keys of an account that open it
-MOST_REVOKED = 100  # that are listed, the latest
+MOST = 100  # active keys of an account
+MOST_REVOKED = 100  # the latest revoked keys are listed
 
 
 class ListKeysArguments(Arguments):
@@ -55,7 +55,7 @@ class KeyTeam(Result):
 
 
 class ShownKey(Result):
-    """A key, without what opens anything."""
+    """A key, without its secret."""
 
     id: str
     name: str
@@ -77,7 +77,7 @@ class Keys(Result):
 
 
 class CreatedKey(ShownKey):
-    """A new key: this is the one time that it can be shown."""
+    """A new key with its secret, which cannot be shown again."""
 
     key: str
 
@@ -100,14 +100,14 @@ def list_keys(call: Call, _: ListKeysArguments) -> Keys:
 
 
 def create_key(call: Call, arguments: CreateKeyArguments) -> CreatedKey:
-    """Make a key. It is kept as a hash alone."""
+    """Make a key. Only its hash is stored."""
     call.caller.require_owner()
     account_id, book = call.caller.account_id, directory_of(call.runtime)
     name = checked_given_name("name", arguments.name)
     if arguments.team is not None and not is_id(arguments.team):
         raise InvalidInput("team.not_member", field="team")
     key, key_id = new_key(), id_for("key", account_id, arguments.once)
-    # Before the key is made: a read that failed afterwards would keep it from being shown.
+    # Read before the key is made: if the read failed afterwards, the key could not be shown.
     own = {} if arguments.team is None else own_teams(call, [arguments.team])
 
     def attempt() -> KeyRecord:
@@ -140,7 +140,7 @@ def create_key(call: Call, arguments: CreateKeyArguments) -> CreatedKey:
 
 
 def revoke_key(call: Call, arguments: RevokeKeyArguments) -> ShownKey:
-    """Take a key out of use: it opens nothing after 25 s at the latest. Again, it changes nothing."""
+    """Revoke a key: it stops working within 25 s. Revoking it again changes nothing."""
     call.caller.require_owner()
     account_id, book = call.caller.account_id, directory_of(call.runtime)
     before = _key(book, account_id, arguments.id)
@@ -152,7 +152,7 @@ def revoke_key(call: Call, arguments: RevokeKeyArguments) -> ShownKey:
 
 
 def names_of_keys(book: Directory, account_id: str) -> dict[str, str]:
-    """Return the names of an account's keys by their ids, of revoked ones too."""
+    """Return the names of an account's keys, including revoked ones, by id."""
     return {one.key_id: one.name for one in book.keys_of(account_id)}
 
 
@@ -166,12 +166,11 @@ def _key(book: Directory, account_id: str, key_id: str) -> KeyRecord:
 def _shown(record: KeyRecord, own: Mapping[str, OwnTeam]) -> ShownKey:
     team = None if record.team_id is None else own.get(record.team_id)
     order: tuple[KeyScope, ...] = (READ, WRITE, MANAGE)
-    scopes = [scope for scope in order if scope in record.scopes]
     return ShownKey(
         id=record.key_id,
         name=record.name,
         hint=f"{KEY_PREFIX}\N{HORIZONTAL ELLIPSIS}",
-        scopes=scopes,
+        scopes=[scope for scope in order if scope in record.scopes],
         team=None
         if record.team_id is None
         else KeyTeam(id=record.team_id, name=None if team is None else team.name),

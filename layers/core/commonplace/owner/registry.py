@@ -1,4 +1,4 @@
-"""The owner's operations, in the order in which they are listed. Functions import their own alone, not this."""
+"""The owner's operations with routes, in the order of the documentation. Functions import only their own."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""test_connector: reach an upstream for its owner, and tell which tools it lists."""
+"""test_connector: call an upstream now, and list its tools."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ..gateway.connectors.tool_names import listed_names
 from ..gateway.connectors.upstreams import made
 from ..operations.call import Call
 from ..operations.contract import Arguments, Result, Tool
-from .connectors import PATH, Name, named
+from .connectors import PATH, Name, connector_named
 
 _SHOWN = 200  # bytes of a description
 
@@ -34,7 +34,7 @@ class FoundTool(Result):
 
 
 class Tested(Result):
-    """What came of it."""
+    """Result of test_connector."""
 
     name: str
     reached: bool
@@ -48,15 +48,15 @@ class Tested(Result):
 
 
 def test_connector(call: Call, arguments: TestConnectorArguments) -> Tested:
-    """Reach an upstream now, and tell why not where that fails; nothing of it is kept."""
+    """List an upstream's tools, or return why that failed; nothing is stored."""
     try:
         return probe(call, arguments)
     except UpstreamFailed as failure:
-        told = f": {failure.upstream_text}" if failure.upstream_text else ""
+        detail = f": {failure.upstream_text}" if failure.upstream_text else ""
         return Tested(
             name=arguments.name,
             reached=False,
-            error=f"{failure.message}{told}",
+            error=f"{failure.message}{detail}",
             protocol_version=None,
             tools=[],
             cut_off=False,
@@ -65,14 +65,8 @@ def test_connector(call: Call, arguments: TestConnectorArguments) -> Tested:
 
 
 def probe(call: Call, arguments: TestConnectorArguments) -> Tested:
-    """Reach an upstream now.
-
-    Raises
-    ------
-    UpstreamFailed
-        If it cannot be reached, or does not list its tools.
-    """
-    connector = named(call, arguments.name)
+    """List an upstream's tools, or raise UpstreamFailed."""
+    connector = connector_named(call, arguments.name)
     if not connector.url:
         raise UpstreamFailed("upstream.no_address")
     deadline = Deadline(CONNECTOR_TEST_SECONDS)

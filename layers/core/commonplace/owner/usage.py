@@ -1,4 +1,4 @@
-"""read_usage and list_notes: how much an account's agents call, and which notes they were sent."""
+"""read_usage and list_notes: counts of an account's calls, and the notes sent to its sessions."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from ..operations.usage import day_of
 from ..storage.activity import notes_feed
 from ..storage.usage import Count, Dialect, counts, summed
 from .changes import directory_of
-from .feeds import PageArguments, Values, counts_from, first_part, read_page
+from .feed_pages import PageArguments, Values, last_account_erasure, read_page, truncate_page
 from .keys import names_of_keys
 
 DAYS = 90
@@ -32,7 +32,7 @@ class ReadUsageArguments(Arguments):
 
 
 class Calls(Result):
-    """Numbers of calls."""
+    """Counts of calls."""
 
     reads: int
     writes: int
@@ -65,7 +65,7 @@ class KeyCalls(Calls):
 
 
 class Usage(Calls):
-    """The calls of some days, summed up."""
+    """The calls of some days, summed."""
 
     days: list[DayCalls] = Field(description="Every day, oldest first, days without calls too.")
     dialects: list[DialectCalls] = Field(description="Those that were called, by name.")
@@ -93,14 +93,14 @@ class Notes(Result):
 
 @dataclass(frozen=True, slots=True)
 class LastCalls:
-    """When keys called last.
+    """When keys were last used.
 
     Attributes
     ----------
     since
-        The first day that was looked at, as ``2026-10-20``.
+        First day of the period, as ``2026-10-20``.
     by_key
-        By a key's id the day of its last call; without those that have not called since.
+        Day of the last call in the period, by key id.
     """
 
     since: str
@@ -108,21 +108,21 @@ class LastCalls:
 
 
 def read_usage(call: Call, arguments: ReadUsageArguments) -> Usage:
-    """Tell how many calls there were, by day, dialect and key; the owner's own are not counted."""
+    """Count the calls by day, dialect and key; the owner's own are not counted."""
     return _usage(call, arguments)[0]
 
 
 def usage_and_notes(call: Call, days: int, most: int) -> tuple[Usage, Notes]:
-    """Tell how many calls there were, with the latest notes: for both is read once when the account was erased."""
-    usage, begin = _usage(call, ReadUsageArguments(days=days))
-    return usage, _notes(*read_page(call, _feed(call), PageArguments(limit=most), begin=begin))
+    """Return the usage of some days and at most so many of the latest notes; both share one read of erasures."""
+    usage, since = _usage(call, ReadUsageArguments(days=days))
+    return usage, _notes(*read_page(call, _feed(call), PageArguments(limit=most), since=since))
 
 
 def _usage(call: Call, arguments: ReadUsageArguments) -> tuple[Usage, int]:
     call.caller.require_owner()
     days = _days(call, arguments.days)
     book, account_id = directory_of(call.runtime), call.caller.account_id
-    begin, found, names = _counted(call, days, beside=lambda: names_of_keys(book, account_id))
+    since, found, names = _counts_since_erasure(call, days, read_also=lambda: names_of_keys(book, account_id))
     by_day, by_key = defaultdict[str, list[Count]](list), defaultdict[str, list[Count]](list)
     for one in found:
         by_day[one.day].append(one)
@@ -137,22 +137,14 @@ def _usage(call: Call, arguments: ReadUsageArguments) -> tuple[Usage, int]:
         dialects=_by_dialect(found),
         keys=sorted(keys, key=lambda one: (-one.reads - one.writes, one.key_id)),
     )
-    return usage, begin
+    return usage, since
 
 
 def last_calls(call: Call, days: int) -> LastCalls:
-    """Tell on which of the last days each key called last.
-
-    Parameters
-    ----------
-    call
-        The owner's.
-    days
-        How many are looked at, in UTC, today included.
-    """
+    """Return when each key was last used, within a number of days in UTC, including today."""
     call.caller.require_owner()
     looked_at, by_key = _days(call, days), dict[str, str]()
-    _, found, _ = _counted(call, looked_at, beside=dict)
+    _, found, _ = _counts_since_erasure(call, looked_at, read_also=dict)
     for one in found:
         by_key[one.key_id] = max(one.day, by_key.get(one.key_id, ""))
     return LastCalls(looked_at[0], by_key)
@@ -162,32 +154,32 @@ def _days(call: Call, number: int) -> list[str]:
     return [day_of(call.runtime.clock() - ago * _DAY) for ago in reversed(range(number))]
 
 
-def _counted(
-    call: Call, days: Sequence[str], beside: Callable[[], dict[str, str]]
+def _counts_since_erasure(
+    call: Call, days: Sequence[str], read_also: Callable[[], dict[str, str]]
 ) -> tuple[int, list[Count], dict[str, str]]:
-    """Read when the account was last erased, the counts since of days in a row, and something beside."""
+    """Read when the account was last erased, the counts of the days since then, and ``read_also``."""
     tables, account_id = call.runtime.tables, call.caller.account_id
     reads: list[Callable[[], Any]] = [
-        lambda: counts_from(call),
-        beside,
+        lambda: last_account_erasure(call),
+        read_also,
         lambda: list(counts(tables.client, tables.names.activity_table, account_id, days[0], days[-1])),
     ]
-    begin, other, read = tables.gather(reads)
-    return begin, [one for one in read if one.at >= begin], other
+    since, other, read = tables.gather(reads)
+    return since, [one for one in read if one.at >= since], other
 
 
 def list_notes(call: Call, arguments: PageArguments) -> Notes:
-    """List the notes that the account's sessions were sent."""
+    """List the notes that were sent to the account's sessions."""
     call.caller.require_owner()
     return _notes(*read_page(call, _feed(call), arguments))
 
 
 def first_and_latest_notes(call: Call, most: int) -> tuple[Notes, Notes]:
-    """List the first page of the notes, and as many of the latest as are asked for, by one read."""
+    """Return the first page of the notes, and at most so many of the latest, by one read."""
     call.caller.require_owner()
     feed = _feed(call)
     found, cursor = read_page(call, feed, PageArguments(limit=most))
-    return _notes(*first_part(call, feed, found, cursor, PageArguments().limit)), _notes(found, cursor)
+    return _notes(*truncate_page(call, feed, found, cursor, PageArguments().limit)), _notes(found, cursor)
 
 
 def _feed(call: Call) -> str:

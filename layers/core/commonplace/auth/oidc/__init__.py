@@ -1,1 +1,1 @@
-"""Sign-in by an OpenID Connect issuer: its keys, its tokens, and the pages that sign the owner in."""
+"""OpenID Connect: the issuer's keys and tokens, and the pages of the dashboard's sign-in."""

@@ -1,8 +1,8 @@
-"""Attempts to sign in by the issuer: everything that one must bring back is made of one secret in a cookie.
+"""Sign-in attempts: state, nonce and PKCE verifier are all derived from one secret in a cookie.
 
-Nothing is kept here meanwhile, so nobody fills a table by beginning sign-ins. What the issuer and the address bar
-see (state, nonce, the challenge) tells nothing of the secret, nor one of them of another. A browser has a few
-attempts at once, each in a cookie of its own: tabs that sign in do not end one another.
+The server stores nothing during an attempt, so starting sign-ins cannot fill a table. The values that the issuer
+and the address bar see (state, nonce, challenge) reveal neither the secret nor each other. A browser can have a
+few attempts, each in its own cookie, so that tabs do not interrupt each other's sign-in.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ...domain.clock import SECOND
-from ..sign_ins import LINK_SECONDS, PAGE_LIMIT, cookie, cookie_name
+from ..sign_ins import LINK_SECONDS, PAGE_LIMIT, cookie, cookie_attributes, cookie_name
 
 MOST_SECONDS = 600
-SLOTS = 3  # of at most 1.4 KB each: all headers of a request together may have 10 KB
+SLOTS = 3  # cookies of at most 1.4 KB each: all headers of a request may have 10 KB
 _VALUE = re.compile(r"([A-Za-z0-9_-]{43})\.(\d{1,12})\.([A-Za-z0-9_-]{1,1400})")
 _PAGE = re.compile(
     rf"(?=.{{1,{PAGE_LIMIT}}}\Z)/(?:[A-Za-z0-9_-]+(?:/[A-Za-z0-9_-]+){{0,8}})?(?:\?[A-Za-z0-9_.~%&=+-]*)?"
@@ -34,47 +34,47 @@ class Attempt:
     Attributes
     ----------
     secret
-        256 random bits; in the cookie alone.
-    begun_at
+        256 random bits; only in the cookie.
+    started_at
         Whole seconds since 1970.
     page
-        Where the owner wants to go.
+        The page to open after the sign-in.
     slot
         Which of the browser's attempts it is.
     """
 
     secret: str
-    begun_at: int
+    started_at: int
     page: str
     slot: int = 0
 
     @property
     def state(self) -> str:
-        """What the issuer sends back in the address: it binds the answer to this browser and this page."""
-        return self._derived(f"state {self.begun_at} {self.page}")
+        """Sent back by the issuer in the address; binds its answer to this browser and this page."""
+        return self._derived(f"state {self.started_at} {self.page}")
 
     @property
     def nonce(self) -> str:
-        """What the ID token must hold: it is of this attempt and no other."""
+        """Must be in the ID token; binds it to this attempt."""
         return self._derived("nonce")
 
     @property
     def verifier(self) -> str:
-        """What proves to the issuer that who brings the code has begun the attempt (PKCE, RFC 7636)."""
+        """Proves to the issuer that the code is redeemed by the starter of the attempt (PKCE, RFC 7636)."""
         return self._derived("verifier")
 
     @property
     def challenge(self) -> str:
-        """The verifier's hash, which the issuer gets first."""
+        """Hash of the verifier, sent to the issuer at the start."""
         return _text(hashlib.sha256(self.verifier.encode()).digest())
 
     def cookie(self, secure: bool) -> str:
-        """Write the header ``Set-Cookie``; lax, since the issuer leads back here from its own site."""
-        value = f"{self.secret}.{self.begun_at}.{_text(self.page.encode())}"
+        """Return the header ``Set-Cookie`` that stores the attempt."""
+        value = f"{self.secret}.{self.started_at}.{_text(self.page.encode())}"
         return _set(_name(self.slot, secure), value, MOST_SECONDS, secure)
 
     def clear_cookie(self, secure: bool) -> str:
-        """Write the header ``Set-Cookie`` that ends it, whatever came of it; others go on."""
+        """Return the header ``Set-Cookie`` that removes this attempt only."""
         return _set(_name(self.slot, secure), "", 0, secure)
 
     def _derived(self, use: str) -> str:
@@ -82,61 +82,61 @@ class Attempt:
 
 
 def begin(page: str | None, cookies: Sequence[str], secure: bool, now: int) -> Attempt:
-    """Begin an attempt; of those that this browser has begun, only the oldest gives way, where there is no room.
+    """Start an attempt; if all slots are in use, it replaces the browser's oldest one.
 
     Parameters
     ----------
     page
-        Where the owner wants to go, as the address said it.
+        The page to open after the sign-in, unchecked.
     cookies
-        As the event has them.
+        From the event.
     secure
         Whether the request came by https.
     now
         Microseconds since 1970.
     """
-    open_ = {one.slot: one.begun_at for one in _begun(cookies, secure, now)}
+    open_ = {one.slot: one.started_at for one in _attempts_in(cookies, secure, now)}
     slot = min(range(SLOTS), key=lambda slot: open_.get(slot, -1))
-    return Attempt(secrets.token_urlsafe(32), now // SECOND, page_of_ours(page), slot)
+    return Attempt(secrets.token_urlsafe(32), now // SECOND, safe_page(page), slot)
 
 
 def attempt_of(cookies: Sequence[str], state: str, secure: bool, now: int) -> Attempt | None:
-    """Return the attempt that an answer belongs to; None if this browser has begun none of that state of late."""
+    """Return the browser's attempt with this state, if it has not expired."""
     sent = state.encode("utf-8", "replace")
-    same = (one for one in _begun(cookies, secure, now) if hmac.compare_digest(one.state.encode(), sent))
+    same = (one for one in _attempts_in(cookies, secure, now) if hmac.compare_digest(one.state.encode(), sent))
     return next(same, None)
 
 
-def keep_page(page: str, secure: bool) -> str:
-    """Write the header ``Set-Cookie`` that remembers where the owner wants to go, until he comes by a link."""
+def remember_page(page: str, secure: bool) -> str:
+    """Return the header ``Set-Cookie`` that stores the page to open after a sign-in by a link."""
     return _set(_page_name(secure), _text(page.encode()), LINK_SECONDS, secure)
 
 
-def kept_page(cookies: Sequence[str], secure: bool) -> str:
-    """Return where the owner wanted to go when he was asked for a link."""
-    return page_of_ours(_page(cookie(cookies, _page_name(secure)) or ""))
+def remembered_page(cookies: Sequence[str], secure: bool) -> str:
+    """Return the stored page to open."""
+    return safe_page(_page(cookie(cookies, _page_name(secure)) or ""))
 
 
 def forget_page(cookies: Sequence[str], secure: bool) -> list[str]:
-    """Write the header ``Set-Cookie`` that forgets it, if there is anything to forget."""
+    """Return the header ``Set-Cookie`` that removes the stored page, if there is one."""
     name = _page_name(secure)
     return [_set(name, "", 0, secure)] if any(one.partition("=")[0].strip() == name for one in cookies) else []
 
 
-def page_of_ours(page: str | None) -> str:
-    """Return where a sign-in may lead: a page of the dashboard, nothing that could be another site's address."""
+def safe_page(page: str | None) -> str:
+    """Return the page if it is one of the dashboard, else ``/``: a sign-in must not redirect to another site."""
     if page is None or not _PAGE.fullmatch(page) or page.startswith(("/sign-", "/assets/")):
         return "/"
     return page
 
 
-def _begun(cookies: Sequence[str], secure: bool, now: int) -> list[Attempt]:
-    """Return the attempts of a browser that still count."""
+def _attempts_in(cookies: Sequence[str], secure: bool, now: int) -> list[Attempt]:
+    """Return a browser's attempts that have not expired."""
     found = []
     for slot in range(SLOTS):
         value = _VALUE.fullmatch(cookie(cookies, _name(slot, secure)) or "")
         if value is not None and 0 <= now // SECOND - int(value[2]) < MOST_SECONDS:
-            found.append(Attempt(value[1], int(value[2]), page_of_ours(_page(value[3])), slot))
+            found.append(Attempt(value[1], int(value[2]), safe_page(_page(value[3])), slot))
     return found
 
 
@@ -156,8 +156,7 @@ def _page_name(secure: bool) -> str:
 
 
 def _set(name: str, value: str, seconds: int, secure: bool) -> str:
-    attributes = "Path=/; HttpOnly; SameSite=Lax" + ("; Secure" if secure else "")
-    return f"{name}={value}; Max-Age={seconds}; {attributes}"
+    return f"{name}={value}; Max-Age={seconds}; {cookie_attributes(secure)}"
 
 
 def _text(data: bytes) -> str:

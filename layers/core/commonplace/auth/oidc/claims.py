@@ -1,4 +1,4 @@
-"""What tokens claim, checked: access tokens for this API, and ID tokens for its dashboard. Pure."""
+"""Checks of a token's claims: access tokens for this API, and ID tokens for its dashboard. No I/O."""
 
 from __future__ import annotations
 
@@ -9,28 +9,28 @@ from typing import Any
 from ...domain.clock import SECOND
 from .tokens import Token, TokenRefused
 
-LEEWAY_SECONDS = 30  # two clocks may differ by this
-_SUBJECT_LIMIT = 255  # characters, as OpenID Connect has it
+LEEWAY_SECONDS = 30  # allowed clock difference
+_SUBJECT_LIMIT = 255  # characters, by OpenID Connect
 _ACCESS = "at+jwt"  # RFC 9068
-_MARKS_OF_ID_TOKENS = ("at_hash", "c_hash", "s_hash")
+_ID_TOKEN_CLAIMS = ("at_hash", "c_hash", "s_hash")
 
 
 def check_access(token: Token, *, issuer: str, audience: str, client_id: str, now: int) -> None:
-    """Check an access token.
+    """Check the claims of an access token.
 
     Parameters
     ----------
     token
-        What it claims.
+        A parsed token.
     issuer, audience, client_id
-        As the stack is set up.
+        From the stack's settings.
     now
         Microseconds since 1970.
 
     Raises
     ------
     TokenRefused
-        If it is of another issuer, for another audience, not of this time, or an ID token.
+        If it is of another issuer, for another audience, not valid now, or an ID token.
     """
     claims = token.claims
     if token.kind not in ("", "jwt", _ACCESS):
@@ -38,33 +38,32 @@ def check_access(token: Token, *, issuer: str, audience: str, client_id: str, no
     for_whom = _check_common(claims, issuer, now)
     if audience not in for_whom:
         raise TokenRefused("audience")
-    # An ID token tells the dashboard's client who signed in; whoever sees it must not be able to call with it.
+    # An ID token is for the dashboard's client; it must not work as a credential of this API.
     is_of_client = client_id in for_whom and token.kind != _ACCESS
-    if is_of_client or any(mark in claims for mark in _MARKS_OF_ID_TOKENS):
+    if is_of_client or any(mark in claims for mark in _ID_TOKEN_CLAIMS):
         raise TokenRefused("kind")
     if claims.get("token_use", "access") != "access":
         raise TokenRefused("kind")
 
 
 def check_id(token: Token, *, issuer: str, client_id: str, nonce: str, since: int, now: int) -> None:
-    """Check an ID token.
+    """Check the claims of an ID token.
 
     Parameters
     ----------
     token
-        What it claims.
+        A parsed token.
     issuer, client_id
-        As the stack is set up.
+        From the stack's settings.
     nonce
-        What the request for it carried.
+        Of the sign-in attempt.
     since, now
-        When that was, and the time: microseconds since 1970.
+        Start of the attempt, and the current time: microseconds since 1970.
 
     Raises
     ------
     TokenRefused
-        If it is of another issuer, for another client, not of this time, an access token, or the answer to another
-        request.
+        If it is of another issuer, for another client, not valid now, an access token, or from another attempt.
     """
     claims = token.claims
     if token.kind not in ("", "jwt"):
@@ -84,7 +83,7 @@ def check_id(token: Token, *, issuer: str, client_id: str, nonce: str, since: in
 
 
 def subject_of(claims: Mapping[str, Any]) -> str:
-    """Return who is meant, by the issuer's own id."""
+    """Return the issuer's id of the user."""
     subject = claims.get("sub")
     if not isinstance(subject, str) or not 0 < len(subject) <= _SUBJECT_LIMIT or not subject.isprintable():
         raise TokenRefused("subject")
@@ -92,7 +91,7 @@ def subject_of(claims: Mapping[str, Any]) -> str:
 
 
 def scopes_of(claims: Mapping[str, Any]) -> frozenset[str]:
-    """Return what a token's scopes are called: as one text (``scope``), or as a list or text (``scp``)."""
+    """Return a token's scopes by the issuer's names, from ``scope`` and ``scp``: each a text or a list."""
     found: set[str] = set()
     for name in ("scope", "scp"):
         value = claims.get(name)
@@ -104,7 +103,7 @@ def scopes_of(claims: Mapping[str, Any]) -> frozenset[str]:
 
 
 def _check_common(claims: Mapping[str, Any], issuer: str, now: int) -> list[str]:
-    """Check what both kinds have, and return whom the token is for."""
+    """Check the claims of both kinds of token, and return the audiences."""
     if claims.get("iss") != issuer:
         raise TokenRefused("issuer")
     seconds = now // SECOND

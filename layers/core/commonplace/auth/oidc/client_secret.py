@@ -1,4 +1,4 @@
-"""The secret of the dashboard's client at the issuer, if it has one: looked up when it is sent."""
+"""The client secret of the dashboard at the issuer, if it has one."""
 
 from __future__ import annotations
 
@@ -8,19 +8,19 @@ from functools import cache
 from typing import Any
 
 from ...operations.settings import Settings
-from .documents import NotReached
+from .issuer_http import IssuerUnreachable
 
-_KEPT = 300.0  # seconds: one that was rotated is read anew after that
-_kept: dict[str, tuple[float, str]] = {}
+_CACHE_SECONDS = 300.0  # a rotated secret is read again after this time
+_cache: dict[str, tuple[float, str]] = {}
 
 
 def client_secret(setup: Settings) -> str | None:
-    """Return the client's secret; None: it is a public client, which PKCE alone protects.
+    """Return the client's secret; None: it is a public client, protected by PKCE alone.
 
     Raises
     ------
-    NotReached
-        If there should be one, and it cannot be read.
+    IssuerUnreachable
+        If one is configured, but cannot be read.
     """
     name = setup.oidc_client_secret
     if not name:
@@ -28,15 +28,15 @@ def client_secret(setup: Settings) -> str | None:
     is_local = setup.connector_secrets == "environment"
     found = os.environ.get(name) if is_local else _from_secrets_manager(name)
     if not found:
-        raise NotReached("the client's secret cannot be read")
+        raise IssuerUnreachable("the client's secret cannot be read")
     return found.strip()
 
 
 def _from_secrets_manager(name: str) -> str | None:
     from botocore.exceptions import BotoCoreError, ClientError
 
-    read_at, value = _kept.get(name, (float("-inf"), ""))
-    if time.monotonic() - read_at < _KEPT:
+    read_at, value = _cache.get(name, (float("-inf"), ""))
+    if time.monotonic() - read_at < _CACHE_SECONDS:
         return value
     try:
         answer = _client().get_secret_value(SecretId=name)
@@ -45,7 +45,7 @@ def _from_secrets_manager(name: str) -> str | None:
     text = answer.get("SecretString")
     if not isinstance(text, str):
         return None
-    _kept[name] = (time.monotonic(), text)
+    _cache[name] = (time.monotonic(), text)
     return text
 
 

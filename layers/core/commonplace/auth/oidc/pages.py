@@ -1,4 +1,4 @@
-"""The pages of the sign-in: one card each, in the dashboard's look, without a script."""
+"""The pages of the sign-in: one card each, in the dashboard's style, without JavaScript."""
 
 from __future__ import annotations
 
@@ -12,39 +12,38 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from ...operations.http import Answer, Event
+from ..reader_preferences import THEMES, preferred_language
 from ..sign_ins import cookie
 
-LANGUAGES = ("en", "de")  # the first for who reads neither
 _HEADERS = {
     "cache-control": "no-store",
     "content-security-policy": "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; "
     "frame-ancestors 'none'; base-uri 'none'",
     "cross-origin-opener-policy": "same-origin",
-    "referrer-policy": "no-referrer",  # addresses here hold codes
+    "referrer-policy": "no-referrer",  # addresses here contain codes
     "x-content-type-options": "nosniff",
     "x-frame-options": "DENY",
 }
 _CODE = re.compile(r"`([^`]+)`")
-_THEMES = ("auto", "light", "dark")
 
 
 class Card(NamedTuple):
-    """What a page says.
+    """Content of a page.
 
     Attributes
     ----------
     name
-        Of its texts.
+        Key of its title and text in the languages' files.
     status
-        Of HTTP.
+        HTTP status.
     link
-        Where its button leads, and the name of the button's text.
+        Address of its button, and key of the button's text.
     command
-        What is to be typed, if anything is.
+        Shell command to show.
     hint
-        Name of a last text, smaller than the others.
+        Key of a last, smaller text.
     values
-        For the texts' places; they are escaped.
+        For placeholders in the texts; they are escaped.
     """
 
     name: str
@@ -56,19 +55,9 @@ class Card(NamedTuple):
 
 
 def page(card: Card, event: Event, cookies: Sequence[str] = ()) -> Answer:
-    """Answer with a page, in the reader's language.
-
-    Parameters
-    ----------
-    card
-        What it says.
-    event
-        Whose headers and cookies say how.
-    cookies
-        To be set.
-    """
+    """Answer with a page in the reader's language and theme; ``cookies`` are set."""
     sent = event.get("cookies") or ()
-    language = _language(
+    language = preferred_language(
         cookie(sent, "commonplace-language"), (event.get("headers") or {}).get("accept-language", "")
     )
     theme = cookie(sent, "commonplace-theme")
@@ -85,7 +74,7 @@ def page(card: Card, event: Event, cookies: Sequence[str] = ()) -> Answer:
     if card.link is not None:
         parts.append(f'<p><a class="button primary" href="{escape(card.link[0])}">{text(card.link[1])}</a></p>')
     body = f"""<!doctype html>
-<html lang="{language}" data-theme="{theme if theme in _THEMES else _THEMES[0]}">
+<html lang="{language}" data-theme="{theme if theme in THEMES else THEMES[0]}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -106,12 +95,12 @@ def page(card: Card, event: Event, cookies: Sequence[str] = ()) -> Answer:
 
 
 def command() -> str:
-    """Return the command that prints a link; the local server says it as it was started."""
+    """Return the command that prints a sign-in link; the local server sets it as it was started."""
     return os.environ.get("LINK_COMMAND") or ".venv/bin/python -m local link"
 
 
 def see_other(place: str, event: Event, cookies: Sequence[str] = ()) -> Answer:
-    """Lead the browser elsewhere."""
+    """Redirect the browser."""
     return _answer(303, event, {"location": place}, cookies)
 
 
@@ -133,23 +122,6 @@ def _text(texts: Mapping[str, Any], name: str, values: Mapping[str, str]) -> str
         value = value[part]
     filled = escape(str(value), quote=False).format(**{key: escape(one) for key, one in values.items()})
     return _CODE.sub(r"<code>\1</code>", filled)
-
-
-def _language(chosen: str | None, accepted: str) -> str:
-    if chosen in LANGUAGES:
-        return str(chosen)
-    best, found = 0.0, LANGUAGES[0]
-    for part in accepted.split(",")[:20]:
-        tag, _, quality = part.partition(";")
-        code, weight = tag.strip().lower().partition("-")[0], _weight(quality)
-        if code in LANGUAGES and weight > best:
-            best, found = weight, code
-    return found
-
-
-def _weight(parameters: str) -> float:
-    found = re.fullmatch(r"\s*q=([01](?:\.\d{0,3})?)\s*", parameters)
-    return float(found[1]) if found else 1.0
 
 
 @cache

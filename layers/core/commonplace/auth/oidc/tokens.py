@@ -1,4 +1,4 @@
-"""Signed tokens (JWT): who signed them, with which of his keys, and what they claim."""
+"""Signed tokens (JWT): parsing, and verifying signatures."""
 
 from __future__ import annotations
 
@@ -15,20 +15,14 @@ from jwt.exceptions import PyJWTError
 
 Json = dict[str, Any]
 LENGTH_LIMIT = 8_192  # characters; an HTTP API takes 10,240 bytes of headers in all
-# By algorithm: the kind of key that it needs. Neither `none` nor what is signed with a shared secret.
+# Type and curve of the key, by algorithm. Neither `none` nor algorithms with a shared secret are accepted.
 _KEYS = {"RS256": ("RSA", None), "PS256": ("RSA", None), "ES256": ("EC", "P-256"), "EdDSA": ("OKP", "Ed25519")}
 _LEAST_RSA = 2_048  # bits
 _FORM = re.compile(r"[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+")
 
 
 class TokenRefused(Exception):
-    """A token that does not count.
-
-    Parameters
-    ----------
-    reason
-        One word of ours, for who is told; never a part of the token.
-    """
+    """A token is invalid; ``reason`` is one word, never a part of the token."""
 
     def __init__(self, reason: str = "token") -> None:
         super().__init__(reason)
@@ -36,21 +30,17 @@ class TokenRefused(Exception):
 
 
 class KeyUnknown(TokenRefused):
-    """No key of the issuer that is known here could have signed it."""
+    """None of the issuer's known keys is the one that the token names."""
 
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """A token that was parted, and not believed yet.
+    """A parsed token, not yet verified.
 
     Attributes
     ----------
-    text
-        As sent.
     algorithm, key_id, kind
-        What its header says: ``alg``, ``kid`` and ``typ`` (in lower case, without ``application/``).
-    claims
-        What it claims.
+        From its header: ``alg``, ``kid`` and ``typ`` (in lower case, without ``application/``).
     """
 
     text: str
@@ -61,14 +51,14 @@ class Token:
 
 
 def parse(text: str) -> Token:
-    """Part a token.
+    """Parse a token.
 
-    Headers that lead to keys (``jku``, ``jwk``, ``x5u``, ``x5c``) are not looked at: keys are the issuer's alone.
+    Headers that refer to keys (``jku``, ``jwk``, ``x5u``, ``x5c``) are ignored: only the issuer's keys are used.
 
     Raises
     ------
     TokenRefused
-        If it is none, is of an algorithm that is not taken, or has headers that must be understood and are not.
+        If it is malformed, or has an algorithm or a critical header that is not supported.
     """
     if len(text) > LENGTH_LIMIT or not _FORM.fullmatch(text):
         raise TokenRefused
@@ -82,21 +72,14 @@ def parse(text: str) -> Token:
 
 
 def verify(token: Token, keys: Sequence[Mapping[str, Any]]) -> None:
-    """Check who signed a token.
-
-    Parameters
-    ----------
-    token
-        A parted one.
-    keys
-        The issuer's, as its document has them (RFC 7517).
+    """Verify a token's signature with the issuer's keys (RFC 7517).
 
     Raises
     ------
     KeyUnknown
-        If none of the keys is the one that it names, or without a name several could be meant.
+        If no key matches the token, or more than one does.
     TokenRefused
-        If the signature is not that key's.
+        If the signature is invalid.
     """
     fitting = [key for key in keys if _fits(key, token)]
     if len(fitting) != 1:

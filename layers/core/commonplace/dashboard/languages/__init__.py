@@ -1,4 +1,4 @@
-"""Texts of the pages in each language: one file a language, the same keys in all."""
+"""Texts of the pages: one file per language, with the same keys in all."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from typing import Any
 
 from markupsafe import Markup, escape
 
+from ...auth.reader_preferences import preferred_language
 from ...refusals.errors import CodedError
 
-LANGUAGES = ("en", "de")  # the first for who reads neither
 _CODE = re.compile(r"`([^`]+)`")
 
 
@@ -30,7 +30,7 @@ class Language:
     texts
         By key: the file's tables and names joined by dots.
     refusals
-        What refusals say on pages where that is not what they say to programs, by the core's keys.
+        Messages of refusals that differ on pages from those for programs, by the refusal's key.
     """
 
     code: str
@@ -46,9 +46,9 @@ class Language:
         Parameters
         ----------
         key
-            Which; its words in ``backticks`` become code.
+            Words of the text in ``backticks`` become code.
         **values
-            For its placeholders; what is no markup is escaped, a number is written as the language does.
+            For its placeholders. Strings are escaped unless they are Markup, numbers are formatted.
 
         Raises
         ------
@@ -60,49 +60,32 @@ class Language:
         return Markup(marked).format(**filled)  # noqa: S704 - escaped above, and the values are here
 
     def count(self, key: str, count: int, **values: object) -> Markup:
-        """Return a text in the number that goes with a count: its keys end in ``.one`` and ``.other``."""
+        """Return the singular or plural of a text: its keys end in ``.one`` and ``.other``."""
         return self.text(f"{key}.{'one' if count == 1 else 'other'}", count=count, **values)
 
     def number(self, value: Any) -> str:
-        """Write a number with marks between thousands."""
+        """Format a number with thousands separators."""
         written = f"{value:,}"
         return written.translate(_GERMAN) if self.code == "de" else written
 
     def day(self, day: str) -> str:
-        """Write a day, which comes as ``2026-10-20``: as browsers do, for there is no zone to put it into."""
+        """Format a day given as ``2026-10-20``; without a time of day the browser has nothing to localize."""
         at = date.fromisoformat(day)
         return f"{at:%d.%m.%Y}" if self.code == "de" else f"{at:%b} {at.day}, {at.year}"
 
     def message(self, refusal: CodedError) -> str:
-        """Return what a refusal says in this language."""
+        """Return a refusal's message in this language."""
         return refusal.in_language(self.code, self.refusals.get(refusal.key))
 
 
-def chosen(cookie: str | None, accepted: str) -> Language:
-    """Return the language that a reader chose, else the one his browser asks for first.
-
-    Parameters
-    ----------
-    cookie
-        What he chose.
-    accepted
-        The header ``Accept-Language``.
-    """
-    if cookie in LANGUAGES:
-        return language(cookie)
-    found = LANGUAGES[0]
-    best = 0.0
-    for part in accepted.split(",")[:20]:
-        tag, _, quality = part.partition(";")
-        code, wanted = tag.strip().lower().partition("-")[0], _quality(quality)
-        if code in LANGUAGES and wanted > best:
-            found, best = code, wanted
-    return language(found)
+def language_for(cookie: str | None, accepted: str) -> Language:
+    """Return the language of the reader's cookie, else of the header ``Accept-Language``."""
+    return language(preferred_language(cookie, accepted))
 
 
 @cache
 def language(code: str) -> Language:
-    """Read a language's file, once a process."""
+    """Read a language's file, once per process."""
     tables = tomllib.loads((Path(__file__).parent / f"{code}.toml").read_text(encoding="utf-8"))
     refusals = tables.pop("refusals", {})
     return Language(code, dict(_flat("", tables)), refusals)
@@ -113,11 +96,6 @@ def _flat(prefix: str, table: Mapping[str, Any]) -> list[tuple[str, str]]:
     for name, value in table.items():
         found += _flat(f"{prefix}{name}.", value) if isinstance(value, dict) else [(f"{prefix}{name}", value)]
     return found
-
-
-def _quality(parameters: str) -> float:
-    found = re.fullmatch(r"\s*q=([01](?:\.\d{0,3})?)\s*", parameters)
-    return float(found[1]) if found else 1.0
 
 
 def _is_number(value: object) -> bool:

@@ -1,4 +1,4 @@
-"""The pages that there are, in the order in which the sidebar lists them: a module each."""
+"""All pages, in the order of the sidebar; one module each."""
 
 from .connect import PAGE as CONNECT
 from .connectors import PAGE as CONNECTORS

@@ -1,4 +1,4 @@
-"""Connectors: the upstream MCP servers whose tools agents get; set up, tested, turned off, deleted."""
+"""Connectors: set up, test, turn off and delete the upstream MCP servers whose tools agents use."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _WHOLE_PAGE = {"hx-retarget": "#main", "hx-reselect": "#main", "hx-reswap": "out
 
 
 def show(visit: Visit) -> Answer:
-    """Show the connectors, and a form for another one."""
+    """Show the connectors, and a form to add one."""
     return _shown(visit, None)
 
 
@@ -35,7 +35,7 @@ def show_one(visit: Visit) -> Answer:
     """Show the form of one connector."""
     visit = _without_secrets(visit)
     one = _named(visit, visit.path.get("name") or visit.field("name"))
-    # What was sent is of the state that was opened; a newer one is shown beside it, and counts from then on.
+    # The form was opened on an older state: show the newer one next to it, and use that from now on.
     is_newer = visit.field("form") == "change" and visit.field("version") != one.updated_at
     if is_newer:
         visit = visit.with_newer(_as_form(one))
@@ -43,15 +43,15 @@ def show_one(visit: Visit) -> Answer:
 
 
 def connect(visit: Visit) -> Answer:
-    """Add a connector; one of the name that is there already stays as it is."""
+    """Add a connector; an existing one of this name is not changed."""
     CONNECT.call(visit.call, {"name": visit.field("name").strip(), "version": "", **_sent(visit)})
     return visit.done("connected")
 
 
 def change(visit: Visit) -> Answer:
-    """Set a connector up anew, if it is as it was opened."""
+    """Change a connector, if it has not changed since the form was opened."""
     before, sent = _named(visit, visit.field("name")), _sent(visit)
-    # The form repeats the headers as they are: a new address gets only those that were typed for it.
+    # The form sends unchanged headers back: a new address only gets headers that were entered for it.
     loses_headers = bool(before.headers) and sent["url"] != before.url and sent["headers"] == before.headers
     if loses_headers:
         sent["headers"] = {}
@@ -63,10 +63,10 @@ def change(visit: Visit) -> Answer:
 
 
 def switch(visit: Visit) -> Answer:
-    """Turn a connector on or off, and leave all else as it is."""
+    """Turn a connector on or off, without other changes."""
     one, enabled = _named(visit, visit.field("name")), visit.field("enabled") == "yes"
-    kept = one.model_dump(include={"name", "url", "level", "headers"})
-    CONNECT.call(visit.call, kept | {"enabled": enabled, "version": one.updated_at})
+    unchanged = one.model_dump(include={"name", "url", "level", "headers"})
+    CONNECT.call(visit.call, unchanged | {"enabled": enabled, "version": one.updated_at})
     return visit.done("on" if enabled else "off", to=f"/connectors?at={one.name}")
 
 
@@ -77,7 +77,7 @@ def disconnect(visit: Visit) -> Answer:
 
 
 def test(visit: Visit) -> Answer:
-    """Ask a connector's upstream for its tools, and show them beside it."""
+    """Ask a connector's upstream for its tools, and show them next to it."""
     from ...gateway.connectors.failures import UpstreamFailed
     from ...owner.test_connector import TEST_CONNECTOR, probe
 
@@ -89,7 +89,7 @@ def test(visit: Visit) -> Answer:
 
 
 def _after_disconnect(visit: Visit) -> Answer:
-    """Ask again; of a connector that is gone there is nothing to ask."""
+    """Show the question again, or the list if the connector no longer exists."""
     try:
         return show_one(visit)
     except NotFound:
@@ -97,24 +97,24 @@ def _after_disconnect(visit: Visit) -> Answer:
 
 
 def _without_secrets(visit: Visit) -> Visit:
-    """Let a form that was refused hold no header's value that may be the very secret: references alone."""
+    """Remove header values that may be secrets from a refused form; references stay."""
     if visit.problem is None or "headers" not in visit.problem.values:
         return visit
     (text, *_) = (*visit.problem.values["headers"], "")
     from_environment = settings().connector_secrets == "environment"
-    kept = []
+    lines = []
     for line in text.split("\n"):
         name, colon, value = line.partition(":")
         if colon and is_header_name(name.strip()):
-            kept.append(line if is_reference(value.strip(), from_environment=from_environment) else f"{name}: …")
-    values = {**visit.problem.values, "headers": ("\n".join(kept),)}
+            lines.append(line if is_reference(value.strip(), from_environment=from_environment) else f"{name}: …")
+    values = {**visit.problem.values, "headers": ("\n".join(lines),)}
     return replace(visit, problem=replace(visit.problem, values=values))
 
 
 def _shown(visit: Visit, tested: TestView | None) -> Answer:
     visit = _without_secrets(visit)
     found = LIST_CONNECTORS.call(visit.call, {}).connectors
-    # Of a form of a connector that is gone.
+    # The refused form is of a connector that no longer exists.
     lost = (
         visit.problem is not None
         and visit.problem.form != "connect"
@@ -130,13 +130,13 @@ def _shown(visit: Visit, tested: TestView | None) -> Answer:
         switched=visit.query("at") if visit.query("done") in ("on", "off") else "",
         **_of_forms(visit),
     )
-    if lost:  # no element is there that htmx could put anew
+    if lost:  # htmx has no element to replace
         answer["headers"].update(_WHOLE_PAGE)
     return answer
 
 
 def _of_forms(visit: Visit) -> dict[str, Any]:
-    """Return what a form says of levels and secrets."""
+    """Return the values that forms need about levels and secrets."""
     setup = settings()
     is_local = setup.connector_secrets == "environment"
     example = f"{OF_ENVIRONMENT}{ENVIRONMENT_PREFIX}TICKETS" if is_local else f"{OF_SECRETS_MANAGER}tickets"
@@ -157,12 +157,12 @@ def _named(visit: Visit, name: str) -> ShownConnector:
 
 
 def _sent(visit: Visit) -> dict[str, Any]:
-    """Return the form as the contract takes it.
+    """Return the form's input as arguments of connect.
 
     Raises
     ------
     InvalidInput
-        If there is an address where none is to be, or none where one is, or a line is no header.
+        If the address is missing or not allowed, or a line is no header.
     """
     url, posted = visit.field("url").strip(), visit.field("posted") == "yes"
     if posted and url:
@@ -190,7 +190,7 @@ def _headers(text: str) -> dict[str, str]:
 
 
 def _as_form(one: ShownConnector) -> dict[str, str]:
-    """Return a connector as its form holds it."""
+    """Return a connector as values of its form."""
     return {
         "url": one.url,
         "posted": "" if one.url else "yes",

@@ -1,4 +1,4 @@
-"""Keys: what lets agents and applications in; made, shown once, and revoked."""
+"""Keys: list, create and revoke API keys; a new key is shown once."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from ...operations.http import Answer
 from ...operations.settings import settings
 from ...owner.keys import CREATE_KEY, LIST_KEYS, REVOKE_KEY
 from ...owner.usage import last_calls
-from ..clients import CLIENTS, VARIABLE
+from ..client_setup import CLIENTS, VARIABLE
 from ..visit import Visit
 from .page import Action, Page
 
-DAYS = 30  # that are looked at for when a key was used last
-# As the form offers them: every key reads.
+DAYS = 30  # period for the last use of keys
+# Choices of the form: every key can read.
 RIGHTS = {
     "read_write": ["read", "write"],
     "read": ["read"],
@@ -24,16 +24,16 @@ RIGHTS = {
 
 
 def show(visit: Visit) -> Answer:
-    """Show the keys, and a form for another one; ``?revoke=`` asks whether one of them is to be revoked."""
+    """Show the keys, and a form to make one; ``?revoke=`` asks for confirmation to revoke one."""
     values, asked = _values(visit), visit.query("revoke")
-    if asked and visit.request.htmx:  # its row is all that is put in
+    if asked and visit.request.htmx:  # only its row is replaced
         values["live"] = [one for one in values["live"] if one.id == asked]
     return visit.show(made=None, asked=asked, **values)
 
 
 def create(visit: Visit) -> Answer:
-    """Make a key and show it in the answer, this once; the same form makes no second one."""
-    values = _values(visit)  # before: once the key is made, nothing may come between it and the reader
+    """Make a key and show it once, in this answer; sending the form again makes no second key."""
+    values = _values(visit)  # read before: an error after the key is made would lose it
     made = CREATE_KEY.call(
         visit.call,
         {
@@ -56,13 +56,13 @@ def create(visit: Visit) -> Answer:
 
 
 def revoke(visit: Visit) -> Answer:
-    """Take a key out of use."""
+    """Revoke a key."""
     REVOKE_KEY.call(visit.call, {"id": visit.field("id")})
     return visit.done("revoked")
 
 
 def _values(visit: Visit) -> dict[str, Any]:
-    """Read what the page shows in any case."""
+    """Read the values that the page always shows."""
     found, last = LIST_KEYS.call(visit.call, {}), last_calls(visit.call, DAYS)
     return {
         "live": [one for one in found.keys if one.revoked_at is None],

@@ -1,4 +1,4 @@
-"""Memories: what the agents stored; filtered, edited, pinned, restored, deleted for good, downloaded."""
+"""Memories: filter, edit, pin, restore, delete and download what the agents stored."""
 
 from __future__ import annotations
 
@@ -13,33 +13,33 @@ from ...operations.http import Answer
 from ...owner.memories import DELETE_MEMORY, DOWNLOAD_MEMORIES, EDIT_MEMORY, LIST_MEMORIES, PIN_MEMORY, READ_MEMORY
 from ...owner.memories.contract import OwnedMemory, StateName
 from ...owner.memories.list_memories import MemoriesListed
-from ...owner.teams.own_teams import beside_own_teams, own_teams
+from ...owner.teams.team_names import own_teams, with_own_teams
 from ...refusals.errors import InvalidInput, NotFound
-from ..answers import see_other
+from ..invisible_characters import without_unseen
 from ..memory_views import MemoryView, Summary, element, summary
-from ..unseen import without_unseen
+from ..responses import see_other
 from ..visit import Problem, Visit
 from .page import Action, Page
 
 FILTERS = ("text", "state", "scope", "level", "kind", "pinned", "speaker", "store", "session", "team")
 STATES = (*get_args(StateName), "any")
 KINDS = tuple(one for one in get_args(KindName) if one != "identifier")
-IMPORTANCES = ("0.2", "0.5", "0.8", "1.0")  # as the form offers them
+IMPORTANCES = ("0.2", "0.5", "0.8", "1.0")  # choices of the form
 _PINNED = {"yes": True, "no": False}
 _DIGITS = 9  # of a count in the address, and of a version in a form
 
 
 def show(visit: Visit) -> Answer:
-    """Show one page of the memories that the address asks for."""
+    """Show one page of the memories that pass the address's filter."""
     wanted = _wanted(visit)
     if visit.request.method == "GET" and any(visit.request.query.get(name) == "" for name in FILTERS):
-        return see_other(_address("/memories", wanted))  # a form without scripts sends empty fields, too
+        return see_other(_address("/memories", wanted))  # without scripts the form also sends empty fields
     status, cursor = 200, visit.query("cursor") if visit.request.method == "GET" else ""
     memories: list[OwnedMemory] = []
     following, looked_at = None, 0
     arguments = _arguments(wanted) | ({"cursor": cursor} if cursor else {})
-    listed, teams = beside_own_teams(visit.call, lambda: _listed(visit, arguments))
-    if isinstance(listed, InvalidInput):  # what is asked for, not what is done: told at the filters
+    listed, teams = with_own_teams(visit.call, lambda: _list(visit, arguments))
+    if isinstance(listed, InvalidInput):  # shown next to the filters
         given = {name: (value,) for name, value in wanted.items()}
         visit, status = replace(visit, problem=visit.problem or Problem("find", listed, given)), listed.status
     else:
@@ -51,7 +51,7 @@ def show(visit: Visit) -> Answer:
     return visit.show(
         status=status,
         views=views,
-        shown=shown if _is_telling(shown) else None,
+        shown=shown if _has_several_states(shown) else None,
         wanted=wanted,
         by_state={state: _address("/memories", wanted | {"state": state}) for state in STATES},
         others={name: _without(wanted, name) for name in wanted},
@@ -66,15 +66,15 @@ def show(visit: Visit) -> Answer:
         if following
         else "",
         looked_at=looked_at,
-        # Of a form in no memory that is shown, for instance of one that is gone.
+        # The refused form belongs to no memory on the page, for example to a deleted one.
         lost=visit.problem is not None and element(_seen(visit)[0]) not in {view.id for view in views},
     )
 
 
 def show_one(visit: Visit) -> Answer:
-    """Show one memory, whole and with a form; for htmx (``?as=row``) as it stands in the list.
+    """Show one memory in full with a form; for htmx with ``?as=row`` as a row of the list.
 
-    ``?as=delete`` asks whether it is to be deleted, over either.
+    ``?as=delete`` asks for confirmation to delete it, in either view.
     """
     ref, version = _seen(visit)
     ref = visit.path.get("ref") or ref
@@ -89,7 +89,7 @@ def show_one(visit: Visit) -> Answer:
     except NotFound:
         if not visit.request.htmx:
             raise
-    # What was sent is of the version that was opened; a newer one is shown beside it, and counts from then on.
+    # The form was opened on an older version: show the newer one next to it, and use that from now on.
     is_edit = visit.problem is not None and visit.problem.form == f"{element(ref)}-edit"
     is_newer = bool(view and is_edit and version != view.memory.version)
     if view and is_newer:
@@ -108,21 +108,21 @@ def show_one(visit: Visit) -> Answer:
 
 
 def pin(visit: Visit) -> Answer:
-    """Pin a memory: with the text that was seen, for it comes to stand in every note."""
+    """Pin a memory in the version that was shown, since every note will contain it."""
     ref, version = _seen(visit)
     PIN_MEMORY.call(visit.call, {"ref": ref, "version": version, "pinned": True})
     return _done(visit, "pinned")
 
 
 def unpin(visit: Visit) -> Answer:
-    """Take a pin away, whatever the memory says by now."""
+    """Unpin a memory, in whatever version."""
     ref, _ = _seen(visit)
     PIN_MEMORY.call(visit.call, {"ref": ref, "pinned": False})
     return _done(visit, "unpinned")
 
 
 def edit(visit: Visit) -> Answer:
-    """Say a memory anew; a forgotten one comes back by it."""
+    """Edit a memory; with ``restore`` a forgotten one becomes active."""
     clean = without_unseen if visit.field("clean") == "yes" else str
     sent: dict[str, Any] = {"text": clean(visit.field("text"))}
     if visit.field("pinned") != visit.field("pinned_before"):
@@ -136,12 +136,12 @@ def edit(visit: Visit) -> Answer:
 
 
 def restore(visit: Visit) -> Answer:
-    """Bring a forgotten memory back as it was."""
+    """Restore a forgotten memory unchanged."""
     return _edited(visit, {}, restores=True)
 
 
 def delete(visit: Visit) -> Answer:
-    """Delete a memory for good, as it was when the owner was asked."""
+    """Delete a memory permanently, in the version that was shown."""
     ref, version = _seen(visit)
     DELETE_MEMORY.call(visit.call, {"ref": ref, "version": version})
     if visit.request.htmx:
@@ -150,13 +150,13 @@ def delete(visit: Visit) -> Answer:
 
 
 def download(visit: Visit) -> Answer:
-    """Answer one page of the filtered memories as a file; scripts join all of them."""
+    """Answer one page of the filtered memories as a file; a script joins the pages."""
     cursor = visit.field("cursor").strip()
     page = DOWNLOAD_MEMORIES.call(visit.call, _arguments(_wanted(visit)) | ({"cursor": cursor} if cursor else {}))
     return visit.download(page.to_json(), f"memories-{page.page}.json")
 
 
-def _listed(visit: Visit, arguments: Mapping[str, Any]) -> MemoriesListed | InvalidInput:
+def _list(visit: Visit, arguments: Mapping[str, Any]) -> MemoriesListed | InvalidInput:
     try:
         return LIST_MEMORIES.call(visit.call, arguments)
     except InvalidInput as refusal:
@@ -172,27 +172,27 @@ def _edited(visit: Visit, sent: Mapping[str, Any], *, restores: bool) -> Answer:
 
 
 def _done(visit: Visit, what: str, at: str = "row") -> Answer:
-    """Lead back to where the form stood: by htmx to the memory alone."""
+    """Redirect to the form's page; for htmx to the memory only."""
     one, wanted = f"/memories/{_seen(visit)[0]}", _wanted(visit)
     if visit.request.htmx:
         return visit.done(what, to=_address(one, {**wanted, "as": at}))
     return visit.done(what, to=_address("/memories" if visit.field("as") == "row" else one, wanted))
 
 
-def _again(visit: Visit) -> Answer:
-    """Show what was refused where it was sent from; a row's buttons are no form of their own."""
+def _refused(visit: Visit) -> Answer:
+    """Show a refusal where the form was sent from; the buttons of a row send no form id."""
     if visit.problem and not visit.problem.form:
         visit = replace(visit, problem=replace(visit.problem, form=f"{element(_seen(visit)[0])}-row"))
     return show_one(visit) if visit.request.htmx or visit.field("as") != "row" else show(visit)
 
 
 def _as_form(memory: OwnedMemory) -> dict[str, str]:
-    """Return of a memory what its form holds besides its text."""
+    """Return the values of a memory's form, except the text."""
     return {"tags": "\n".join(memory.tags), "pinned": "yes" if memory.pinned_by_owner else ""}
 
 
 def _seen(visit: Visit) -> tuple[str, int]:
-    """Return which memory a form is about, and the version that its reader saw; 0: it names none."""
+    """Return a form's ref, and the version that was shown; 0: the form has none."""
     version, _, ref = visit.field("seen").partition(".")
     return ref, _number(version)
 
@@ -202,12 +202,12 @@ def _number(written: str) -> int:
 
 
 def _wanted(visit: Visit) -> dict[str, str]:
-    """Return the filter that the address holds, as it stands there."""
+    """Return the filter of the address."""
     return {name: visit.query(name) for name in FILTERS if visit.query(name)}
 
 
 def _arguments(wanted: Mapping[str, str]) -> dict[str, Any]:
-    """Return the filter as the tools take it."""
+    """Return the filter as arguments of the operations."""
     arguments: dict[str, Any] = dict(wanted)
     if "pinned" in wanted:
         arguments["pinned"] = _PINNED.get(wanted["pinned"], wanted["pinned"])
@@ -216,8 +216,8 @@ def _arguments(wanted: Mapping[str, str]) -> dict[str, Any]:
     return arguments
 
 
-def _is_telling(shown: Summary) -> bool:
-    """Whether there is more to tell than how many there are."""
+def _has_several_states(shown: Summary) -> bool:
+    """Whether a chart of states says more than the number of memories."""
     return shown.total > 1 and len(shown.parts) > 1
 
 
@@ -239,11 +239,11 @@ PAGE = Page(
     get=show,
     parts={"{ref}": show_one},
     actions={
-        "pin": Action(pin, shown_by=_again),
-        "unpin": Action(unpin, shown_by=_again),
+        "pin": Action(pin, shown_by=_refused),
+        "unpin": Action(unpin, shown_by=_refused),
         "edit": Action(edit, shown_by=show_one),
-        "restore": Action(restore, shown_by=_again),
-        "delete": Action(delete, shown_by=_again),
+        "restore": Action(restore, shown_by=_refused),
+        "delete": Action(delete, shown_by=_refused),
         "download": Action(download),
     },
 )

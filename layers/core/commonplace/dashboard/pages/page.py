@@ -1,4 +1,4 @@
-"""What a page is: its name, and what answers its addresses."""
+"""Definition of a page: its name and the handlers of its addresses."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ Handler: TypeAlias = Callable[[Visit], Answer]
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """What a form does.
+    """The handlers of a form.
 
     Attributes
     ----------
     run
-        Does it, and leads back by :meth:`Visit.done`.
+        Does what the form is for, and redirects by :meth:`Visit.done`.
     shown_by
-        Shows the form again, with what was wrong, where that is not the page's own ``get``.
+        Shows a refused form again; by default the page's ``get``.
     """
 
     run: Handler
@@ -37,13 +37,13 @@ class Page:
     name
         Its path (``/keys``), its templates, and its table in the languages' files, which holds ``title``.
     icon
-        Of the sidebar; in ``templates/icons.html``.
+        Name in ``templates/icons.html``.
     get
-        Answers ``GET /<name>``.
+        Handles ``GET /<name>``.
     parts
-        Answer ``GET /<name>/<path>``; a segment in braces stands for any, which is in ``visit.path`` then.
+        Handle ``GET /<name>/<path>``. A segment in braces is a parameter, found in ``visit.path``.
     actions
-        Answer ``POST /<name>/<path>``.
+        Handle ``POST /<name>/<path>``.
     """
 
     name: str
@@ -54,13 +54,7 @@ class Page:
 
 
 def match(patterns: Mapping[str, object], path: str) -> tuple[str, dict[str, str]] | None:
-    """Find the pattern of a path: what is written out goes before braces.
-
-    Returns
-    -------
-    tuple or None
-        The pattern, and what stands in the place of its braces.
-    """
+    """Return the pattern that a path matches, and the parameters' values; literal patterns come first."""
     if path in patterns:
         return path, {}
     parts = path.split("/")

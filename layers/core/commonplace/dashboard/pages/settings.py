@@ -1,4 +1,4 @@
-"""Settings: everything downloaded and taken back, sign-ins ended, memory erased, and how long what is kept."""
+"""Settings: export and import, sign out everywhere, erase memory, and how long data is stored."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import json
 from typing import Any
 
 from ...auth import sign_ins
+from ...auth.reader_preferences import LANGUAGES
 from ...domain.erasures import REPLAYED_SECONDS
 from ...domain.ids import is_memory_id
 from ...domain.memory import SESSION_DAYS
@@ -17,22 +18,22 @@ from ...operations import usage as counting
 from ...operations.http import Answer, answered
 from ...owner.erasures import ERASE, LIST_ERASURES, READ_ERASURE
 from ...owner.export import EXPORT_ALL
-from ...owner.imports import IMPORT, imported, shown
+from ...owner.imports import IMPORT, import_result, run_import
 from ...refusals.errors import InvalidInput, NotFound, Refusal
 from ...storage.directory import REVOKED_SECONDS
-from ..answers import load_anew, see_other
-from ..languages import LANGUAGES, language
+from ..languages import language
+from ..responses import htmx_redirect, see_other
 from ..visit import Visit
 from .page import Action, Page
 
-RECEIPTS = 10  # at once
-PARTS = {"store": ("store",), "session": ("session",), "speaker": ("speaker", "store")}  # what each has a name by
+RECEIPTS = 10  # per page
+PARTS = {"store": ("store",), "session": ("session",), "speaker": ("speaker", "store")}  # fields that name each
 _DAY, _HOUR, _MINUTE = 24 * 60 * 60, 60 * 60, 60
 _LINE_DIGITS = 9
 
 
 def show(visit: Visit) -> Answer:
-    """Show all that can be done, and the latest receipts (``?before=``: earlier ones)."""
+    """Show the settings and the latest receipts (``?before=``: earlier ones)."""
     before = visit.query("before") if visit.request.method == "GET" else ""
     found = LIST_ERASURES.call(visit.call, {"limit": RECEIPTS, "before": before or None})
     return visit.show(
@@ -54,8 +55,8 @@ def show(visit: Visit) -> Answer:
 
 
 def show_erasure(visit: Visit) -> Answer:
-    """Show one erasure's receipt; while it sweeps, htmx asks anew."""
-    if not is_memory_id(visit.path["id"]):  # mistyped: it is as unknown as one of somebody else's
+    """Show one erasure's receipt; htmx reloads it until the sweep is complete."""
+    if not is_memory_id(visit.path["id"]):  # answered like an unknown id
         raise NotFound("erasure.not_found")
     found = READ_ERASURE.call(visit.call, {"id": visit.path["id"]})
     deleted = sorted((found.deleted or {}).items(), key=lambda one: (-one[1], one[0]))
@@ -63,29 +64,29 @@ def show_erasure(visit: Visit) -> Answer:
 
 
 def export(visit: Visit) -> Answer:
-    """Answer one page of everything; scripts join all of them."""
+    """Answer one page of the export; a script joins the pages."""
     page = EXPORT_ALL.call(visit.call, {"cursor": visit.field("cursor").strip() or None})
     return visit.download(page.to_json(), f"commonplace-{page.page}.json")
 
 
-def take(visit: Visit) -> Answer:
-    """Import a part of a file and tell in JSON what became of it: the script that cuts the file reads it."""
+def import_part(visit: Visit) -> Answer:
+    """Import a part of a file, and answer the script that splits the file in JSON."""
     try:
         first = visit.field("first_line")
         is_number = first.isascii() and first.isdigit() and len(first) <= _LINE_DIGITS
         arguments = {"format": FORMAT, "version": VERSION, "records": _records(visit.field("records"))}
         asked = IMPORT.parse(arguments | {"first_line": int(first) if is_number else None})
-        done = imported(visit.call, asked)
+        done = run_import(visit.call, asked)
     except Refusal as refusal:
-        said = visit.language.message(refusal).removeprefix("body: ")
-        return answered(json.dumps({"error": {"message": said}}), refusal.status)
-    told = shown(done).model_dump(exclude={"refused", "renamed"})
-    refused = [{"line": one.line, "message": _said(visit, one.refusal)} for one in done.refused]
-    return answered(json.dumps(told | {"refused": refused, "renamed": len(done.renamed)}))
+        message = visit.language.message(refusal).removeprefix("body: ")
+        return answered(json.dumps({"error": {"message": message}}), refusal.status)
+    counts = import_result(done).model_dump(exclude={"refused", "renamed"})
+    refused = [{"line": one.line, "message": _refusal_message(visit, one.refusal)} for one in done.refused]
+    return answered(json.dumps(counts | {"refused": refused, "renamed": len(done.renamed)}))
 
 
 def erase(visit: Visit) -> Answer:
-    """Erase a part or everything, once the words are typed that say so; lead to the receipt."""
+    """Erase a part or everything if the confirmation was typed, and redirect to the receipt."""
     what = visit.field("what")
     _check_words(visit, "words_account" if what == "account" else "words")
     named = {name: visit.field(name).strip() or None for name in PARTS.get(what, ())}
@@ -94,15 +95,15 @@ def erase(visit: Visit) -> Answer:
 
 
 def sign_out_everywhere(visit: Visit) -> Answer:
-    """End all of the account's sign-ins, this one too."""
+    """End all of the account's sign-ins, including this one."""
     sign_ins.end_all(visit.call.runtime, visit.sign_in.account_id)
     if visit.request.htmx:
-        return load_anew("/sign-in")
+        return htmx_redirect("/sign-in")
     return see_other("/sign-in", [sign_ins.clear_cookie(visit.request.secure)])
 
 
 def _records(text: str) -> list[Any]:
-    """Read records as the import by a key does: what JSON allows and we do not is refused by its line."""
+    """Parse records as the import by a key does: an unusable value is refused with its line."""
     data = text.encode()
     refuse_many_values(data)
     found = read_json(data)
@@ -111,14 +112,14 @@ def _records(text: str) -> list[Any]:
     return found
 
 
-def _said(visit: Visit, refusal: Refusal) -> str:
-    """Return what is refused of a record; it names the file's field at fault."""
-    said, field = visit.language.message(refusal), refusal.field
-    return said if field is None or said.startswith(f"{field}: ") else f"{field}: {said}"
+def _refusal_message(visit: Visit, refusal: Refusal) -> str:
+    """Return the message about a refused record, with the record's field."""
+    message, field = visit.language.message(refusal), refusal.field
+    return message if field is None or message.startswith(f"{field}: ") else f"{field}: {message}"
 
 
 def _check_words(visit: Visit, key: str) -> None:
-    """Refuse an erasure without the words that the dialog asks for, in whichever of the languages."""
+    """Refuse an erasure without the dialog's confirmation words, in any of the languages."""
     typed = " ".join(visit.field("words").split()).casefold()
     if typed not in {str(language(code).text(f"settings.{key}")).casefold() for code in LANGUAGES}:
         raise InvalidInput("erasure.unconfirmed", field="words")
@@ -131,7 +132,7 @@ PAGE = Page(
     parts={"erasures/{id}": show_erasure},
     actions={
         "export": Action(export),
-        "import": Action(take),
+        "import": Action(import_part),
         "erase": Action(erase),
         "sign_out_everywhere": Action(sign_out_everywhere),
     },

@@ -1,4 +1,4 @@
-"""Team: whose memory is shared, what each member may do there, and how others come in."""
+"""Team: teams, their members' rights, and invitations."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ from ...domain.clock import iso
 from ...operations.http import Answer
 from ...owner.teams.contract import OpenInvitation, ShownTeam, Teams
 from ...owner.teams.invitations import ACCEPT_INVITATION, INVITE, READ_INVITATION, REVOKE_INVITATION, NewInvitation
+from ...owner.teams.joined_teams import CREATE_TEAM, LEAVE_TEAM, LIST_TEAMS, SET_SIGN_IN_TEAM
 from ...owner.teams.members import REMOVE_MEMBER, RENAME_TEAM, SET_RIGHTS
-from ...owner.teams.own import CREATE_TEAM, LEAVE_TEAM, LIST_TEAMS, SET_SIGN_IN_TEAM
 from ...refusals.errors import Refusal
 from ..visit import Visit
 from .page import Action, Page
 
-ROWS = 50  # members at once
+ROWS = 50  # members per page
 RIGHTS = ("may_read", "may_write", "may_manage")
-INVITATION = "invitation"  # parameter of the link that members hand on
+INVITATION = "invitation"  # parameter of an invitation's link
 
 
 def show(visit: Visit) -> Answer:
-    """Show the teams, one of them in full; and an invitation, if the address holds one (``?invitation=``)."""
+    """Show the teams, one of them in full, and the invitation in the address (``?invitation=``), if any."""
     return _shown(visit, LIST_TEAMS.call(visit.call, {}), None)
 
 
@@ -62,13 +62,13 @@ def leave(visit: Visit) -> Answer:
 
 
 def choose(visit: Visit) -> Answer:
-    """Choose the team of clients that sign in."""
+    """Choose the team of clients that sign in with the owner's tokens."""
     SET_SIGN_IN_TEAM.call(visit.call, {"team": visit.field("team") or None})
     return visit.done("chosen")
 
 
 def set_rights(visit: Visit) -> Answer:
-    """Let a member do what is ticked, and nothing else."""
+    """Set a member's rights to the checked ones."""
     named = {"team": visit.field("team"), "member": visit.field("member")}
     team = SET_RIGHTS.call(visit.call, named | _ticked(visit))
     return visit.done("rights", to=f"/team?team={team.id}")
@@ -81,8 +81,8 @@ def remove(visit: Visit) -> Answer:
 
 
 def invite(visit: Visit) -> Answer:
-    """Make an invitation and show it in the answer, this once; the same form makes no second one."""
-    found = LIST_TEAMS.call(visit.call, {})  # before: nothing may come between the code and its reader
+    """Make an invitation and show it once, in this answer; sending the form again makes no second one."""
+    found = LIST_TEAMS.call(visit.call, {})  # read before: an error after the code is made would lose it
     named = {"team": visit.field("team"), "once": visit.field("once") or None}
     made = INVITE.call(visit.call, named | _ticked(visit))
     for team in found.teams:
@@ -92,22 +92,22 @@ def invite(visit: Visit) -> Answer:
 
 
 def revoke_invitation(visit: Visit) -> Answer:
-    """Take an invitation back."""
+    """Revoke an invitation."""
     team = REVOKE_INVITATION.call(visit.call, {"team": visit.field("team"), "id": visit.field("id")})
     return visit.done("invitation_revoked", to=f"/team?team={team.id}")
 
 
 def accept(visit: Visit) -> Answer:
-    """Become a member of the team that an invitation is to."""
+    """Accept an invitation to a team."""
     team = ACCEPT_INVITATION.call(visit.call, {"code": visit.field("code"), "my_name": visit.field("my_name")})
     return visit.done("joined", to=f"/team?team={team.id}")
 
 
 def _listed(visit: Visit, made: NewInvitation, team: ShownTeam) -> OpenInvitation:
-    """Return an invitation that was just made as the team's list holds it."""
+    """Return a new invitation as the team's list shows it."""
     (me,) = (one.name for one in team.members if one.is_me)
-    kept = made.model_dump(include={"id", *RIGHTS, "expires_at"})
-    return OpenInvitation(**kept, invited_by=me, created_at=iso(visit.call.runtime.clock()))
+    shared = made.model_dump(include={"id", *RIGHTS, "expires_at"})
+    return OpenInvitation(**shared, invited_by=me, created_at=iso(visit.call.runtime.clock()))
 
 
 def _ticked(visit: Visit) -> dict[str, bool]:
@@ -115,9 +115,9 @@ def _ticked(visit: Visit) -> dict[str, bool]:
 
 
 def _members(visit: Visit, team: ShownTeam | None) -> dict[str, Any]:
-    """Choose the members to be shown at once: those about whom a refused form is, or a question, or as asked for.
+    """Return the page of members to show: with the member of a refused form or a question, else from ``?from=``.
 
-    ``?remove=`` asks whether a member is to be removed.
+    ``?remove=`` asks for confirmation to remove a member.
     """
     members, asked = [] if team is None else team.members, visit.query("remove")
     named = visit.field("member") or asked
@@ -125,7 +125,7 @@ def _members(visit: Visit, team: ShownTeam | None) -> dict[str, Any]:
     begin = visit.query("from")
     start = int(begin) if begin.isascii() and begin.isdigit() and len(begin) < 5 else 0
     start = start if about is None else about // ROWS * ROWS
-    if asked and visit.request.htmx:  # its row is all that is put in
+    if asked and visit.request.htmx:  # only its row is replaced
         return {"asked": asked, "members": [one for one in members if one.id == asked], "next": None}
     return {
         "asked": asked,
@@ -135,7 +135,7 @@ def _members(visit: Visit, team: ShownTeam | None) -> dict[str, Any]:
 
 
 def _invitation(visit: Visit) -> dict[str, Any]:
-    """Read the invitation of the link that was opened, or of the form that was refused."""
+    """Read the invitation of the link, or of a refused form."""
     code = visit.query(INVITATION) or visit.field("code")
     offer = refused = None
     if code:

@@ -1,4 +1,4 @@
-"""Usage: how much is called, which notes were sent and what they cost, and who did what."""
+"""Usage: counts of calls, the notes sent and their cost, and the audit."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ from ..visit import Problem, Visit
 from .page import Page
 
 PERIODS = (7, 30, 90)  # days
-LATEST = 200  # notes of which it is told what they cost
+LATEST = 200  # notes whose cost is summed
 REASONS = ("heartbeat", "memory_changed", "disorientation", "compaction_anchor")
 ACTIONS = tuple(name for group in get_args(ActionName) for name in (get_args(group) or (group,)))
 
 
 def show(visit: Visit) -> Answer:
-    """Show the calls of some days (``?days=``), 30 unless others are asked for."""
+    """Show the calls of some days (``?days=``), by default 30."""
     days = next((one for one in PERIODS if str(one) == visit.query("days")), PERIODS[1])
     usage, notes = usage_and_notes(visit.call, days, LATEST)
     return visit.show(usage=usage, days=days, periods=PERIODS, **_cost(notes))
 
 
 def show_notes(visit: Visit) -> Answer:
-    """Show the notes that were sent, newest first, and above the first of them what the latest cost."""
+    """Show the notes, newest first; the first page also shows the cost of the latest ones."""
     cursor = visit.query("cursor")
     if cursor:
         page, cost = LIST_NOTES.call(visit.call, {"cursor": cursor}), dict[str, Any]()
@@ -40,14 +40,14 @@ def show_notes(visit: Visit) -> Answer:
 
 
 def show_audit(visit: Visit) -> Answer:
-    """Show the audit, newest first; of one action alone where it is asked for (``?action=``)."""
+    """Show the audit, newest first; with ``?action=`` of one action only."""
     action = visit.query("action")
     try:
         page = LIST_AUDIT.call(visit.call, {"action": action or None, "cursor": visit.query("cursor") or None})
     except InvalidInput as refusal:
         if refusal.field != "action":
             raise
-        page = Audit(lines=[], next_cursor=None)  # told at the filter, where there is another one to choose
+        page = Audit(lines=[], next_cursor=None)  # shown at the filter
         visit = replace(visit, problem=Problem("find", refusal, {"action": (action,)}))
     status = 200 if visit.problem is None else visit.problem.refusal.status
     more = _more("audit", page.next_cursor, **({"action": action} if action else {}))
@@ -63,7 +63,7 @@ def _cost(notes: Notes) -> dict[str, Any]:
 
 
 def _more(part: str, cursor: str | None, **query: str) -> str:
-    """Return the address of a list's next page; empty: there is none."""
+    """Return the address of a list's next page, or an empty text."""
     return "" if cursor is None else f"/usage/{part}?{urlencode({**query, 'cursor': cursor})}"
 
 

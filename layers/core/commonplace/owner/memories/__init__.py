@@ -1,6 +1,6 @@
-"""The owner's memories: what the agents stored, listed, edited, pinned, deleted for good, downloaded.
+"""The owner's operations on what the agents stored: list, read, edit, pin, delete, download.
 
-For the owner alone, signed in to the dashboard: a key never sees what is quarantined or forgotten.
+Only for the signed-in owner: a key never sees quarantined or forgotten memories.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What the owner's operations on memories say of one."""
+"""Types shared by the owner's operations on memories."""
 
 from __future__ import annotations
 

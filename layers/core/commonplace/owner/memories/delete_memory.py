@@ -1,4 +1,4 @@
-"""delete_memory: delete a memory for good."""
+"""delete_memory: delete a memory permanently."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from ...operations.audit import audit_owner
 from ...operations.call import Call
 from ...operations.contract import Arguments, Result, Tool
 from ...refusals.errors import Conflict, NotFound
-from .changing import require_seen
+from .change_rules import require_seen
 from .contract import Ref, SeenVersion
-from .holdings import OwnedMemories
+from .owned_memories import OwnedMemories
 
 
 class DeleteMemoryArguments(Arguments):
@@ -32,9 +32,9 @@ class MemoryDeleted(Result):
 
 
 def delete_memory(call: Call, arguments: DeleteMemoryArguments) -> MemoryDeleted:
-    """Delete a memory of whatever state and scope, with its earlier versions: no table holds it after this.
+    """Delete a memory in any state and scope, with its earlier versions, from all tables.
 
-    What was written since its owner looked at it stays: he has not seen what would go.
+    A memory that changed since the owner opened it is not deleted: the owner has not seen the new version.
     """
     call.caller.require_owner()
     memory = OwnedMemories(call).find(arguments.ref)
@@ -42,7 +42,7 @@ def delete_memory(call: Call, arguments: DeleteMemoryArguments) -> MemoryDeleted
     target = Memory(memory.space, memory.memory_id, memory.version)
     try:
         erasure = ask(call.runtime, call.caller.account_id, target)
-    except NotFound:  # somebody was faster
+    except NotFound:  # deleted meanwhile
         raise NotFound("memory.not_found.deleted", field="ref") from None
     except Conflict:
         raise Conflict("memory.changed.opened", field="version") from None

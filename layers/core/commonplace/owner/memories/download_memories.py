@@ -1,4 +1,4 @@
-"""download_memories: what the owner has chosen, as JSON."""
+"""download_memories: the memories that pass a filter, as JSON in the form of an export."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from ...export.paging import ANSWER_BYTES, AROUND, PAGE_BYTES, Page, line_of
 from ...operations.audit import audit_owner
 from ...operations.call import Call
 from ...operations.contract import Tool
-from ..export import ExportPage, shown
-from .choosing import Filter, Walk, chosen, read_position, write_position
+from ..export import ExportPage, export_result
+from .filtering import Filter, Scan, compile_filter, read_position, write_position
 
-_AT_FIRST = 200  # memories read at once
+_FIRST_BATCH = 200  # memories
 
 
 class DownloadMemoriesArguments(Filter):
@@ -29,25 +29,25 @@ class DownloadMemoriesArguments(Filter):
 def download_memories(call: Call, arguments: DownloadMemoriesArguments) -> ExportPage:
     """Read one page of memories as records of an export."""
     call.caller.require_owner()
-    choice = chosen(call, arguments)
-    begin, number = read_position(arguments.cursor, call, choice, "download_memories")
-    walk = Walk(call, choice, begin, _AT_FIRST)
+    compiled = compile_filter(call, arguments)
+    begin, number = read_position(arguments.cursor, call, compiled, "download_memories")
+    scan = Scan(call, compiled, begin, _FIRST_BATCH)
     lines: list[str] = []
     size = answer = AROUND
     last = None
-    for entry, memory in walk.wanted():
-        line = line_of(walk.memories.record(memory))
+    for entry, memory in scan.matches():
+        line = line_of(scan.memories.record(memory))
         size, answer = size + len(line.encode()) + 2, answer + len(json.dumps(line)) + 2
         if lines and (size > PAGE_BYTES or answer > ANSWER_BYTES):
             break
         lines.append(line)
         last = entry
     else:
-        last = walk.stopped_at
+        last = scan.stopped_at
     if number == 1:
         audit_owner(call, "memories_downloaded")
-    cursor = None if last is None else write_position(last, number + 1, call, choice, "download_memories")
-    return shown(call.runtime.clock(), OWNER, Page(number, lines, cursor))
+    cursor = None if last is None else write_position(last, number + 1, call, compiled, "download_memories")
+    return export_result(call.runtime.clock(), OWNER, Page(number, lines, cursor))
 
 
 DOWNLOAD_MEMORIES = Tool(

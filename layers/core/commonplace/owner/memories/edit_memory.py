@@ -1,4 +1,4 @@
-"""edit_memory: say a memory anew."""
+"""edit_memory: change a memory in place."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ from ...refusals.errors import Conflict
 from ...storage import memories as memory_items
 from ...storage.actions import Action
 from ...storage.commit import ConditionFailed
-from .changing import require_changeable, require_seen, told
+from .change_rules import change_events, require_changeable, require_seen
 from .contract import OwnedMemory, Ref, SeenVersion
-from .holdings import OwnedMemories
+from .owned_memories import OwnedMemories
 
 _IMPERATIVE = (Kind.GOAL, Kind.PLAN, Kind.QUESTION)
 
@@ -57,7 +57,7 @@ class MemoryEdited(Kept):
 
 
 def edit_memory(call: Call, arguments: EditMemoryArguments) -> MemoryEdited:
-    """Write a memory anew in its place: running sessions have it at once, and a session's lives 14 days more."""
+    """Replace a memory in place. Running sessions see it immediately; a session memory's expiry restarts."""
     call.caller.require_owner()
 
     def attempt() -> MemoryEdited:
@@ -80,14 +80,14 @@ def edit_memory(call: Call, arguments: EditMemoryArguments) -> MemoryEdited:
 def _edited(
     call: Call, memories: OwnedMemories, heads: Heads, memory: Memory, arguments: EditMemoryArguments
 ) -> Memory:
-    """Make the record that takes the memory's place.
+    """Return the edited record.
 
     Raises
     ------
     Conflict
-        It was forgotten, and is not to be brought back.
+        The memory is forgotten, and ``restore`` was not sent.
     Refusal
-        What the guards refuse.
+        The guards refuse the new content.
     """
     if memory.state is State.FORGOTTEN and not arguments.restore:
         raise Conflict("memory.forgotten", field="restore")
@@ -104,68 +104,68 @@ def _edited(
         "expires_at": session_expiry(now) if memory.space.scope is Scope.SESSION else None,
     }
     if text != memory.text or tags != list(memory.tags) or memory.state is State.FORGOTTEN:
-        admitted = _judged(memory, text, tags, memories.speaker(memory))
+        admitted = _admitted(memory, text, tags, memories.speaker(memory))
         changes |= {
             "text": admitted.texts[0],
             "tags": admitted.tags,
             "state": admitted.state,
             "quarantined_for": admitted.quarantined_for,
-            # What is quarantined gives nothing back that an earlier forgetting hid.
+            # A quarantined text does not undo an earlier forget.
             "forgotten_at": None if admitted.is_active else memory.forgotten_at,
         }
     if text != memory.text:
-        # Vector and sentences are the old text's, and a new one is nobody's exchange.
+        # Embedding and chunks belong to the old text, and an edited text is no longer an exchange.
         changes |= {"embedding": None, "chunks": None, "turn_split": None}
         if memory.speaker_id == TURN:
             changes["speaker_id"] = None
     return dataclasses.replace(memory, **changes)
 
 
-def _judged(memory: Memory, text: str, tags: list[str], speaker: str | None) -> Admitted:
+def _admitted(memory: Memory, text: str, tags: list[str], speaker: str | None) -> Admitted:
     field = TextField("text", text, CONTENT_LIMIT, imperative_allowed=memory.kind in _IMPERATIVE)
     return admit(field, key=memory.key, speaker=speaker, tags=tags)
 
 
 def _written(call: Call, heads: Heads, memory: Memory, edited: Memory) -> Memory:
-    """Write what takes a memory's place, and return it as it was written.
+    """Write the edited record and return it as stored.
 
     Raises
     ------
     ConditionFailed
-        Something else was written meanwhile.
+        The memory or its session changed meanwhile.
     """
     tables = call.runtime.tables
     table = tables.names.memories_table
     tables.commit([memory_items.overwrite(table, edited, memory), *_touched(call, heads, edited)])
-    publish(call, *_told(call, heads, memory, edited))  # after it: both may write the session's head
+    publish(call, *_edit_events(call, heads, memory, edited))  # separately: both may write the session's head
     while (now := call.runtime.clock()) - edited.updated_at > MAX_WRITE_TIME:
-        # It landed so late that a warm search may have looked past its time already: once more, as of now.
+        # The write took so long that a warm search may already have read past its timestamp: stamp it again.
         again = dataclasses.replace(edited, updated_at=now, version=edited.version + 1)
         try:
             tables.commit([memory_items.overwrite(table, again, edited)])
-        except ConditionFailed:  # who changed it since has stamped it
+        except ConditionFailed:  # a later change has stamped it
             break
         edited = again
     return edited
 
 
 def _touched(call: Call, heads: Heads, edited: Memory) -> list[Action]:
-    """Let the session's head outlive what is written to it."""
+    """Extend the expiry of the session's head to that of the memory."""
     if edited.space.scope is not Scope.SESSION:
         return []
     session, _ = session_of(edited.space)
     return touch(dataclasses.replace(call, session_id=session, view=None), heads, edited)
 
 
-def _told(call: Call, heads: Heads, memory: Memory, edited: Memory) -> list[Action]:
-    """Tell what the record itself does not: that agents have it no more; and questions, which events leave out."""
+def _edit_events(call: Call, heads: Heads, memory: Memory, edited: Memory) -> list[Action]:
+    """Return events for what the record does not show: agents lost the memory, or a question changed."""
     if edited.state is not State.ACTIVE:
         kind, seen = MEMORY_FORGOTTEN, memory
     elif edited.kind is Kind.QUESTION:
         kind, seen = MEMORY_CHANGED, edited
     else:
         return []
-    return told(call, heads, kind, seen, edited.updated_at)
+    return change_events(call, heads, kind, seen, edited.updated_at)
 
 
 EDIT_MEMORY = Tool(

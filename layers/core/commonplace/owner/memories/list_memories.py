@@ -1,4 +1,4 @@
-"""list_memories: what the agents stored, the last written first."""
+"""list_memories: what the agents stored, newest write first."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from pydantic import Field
 
 from ...operations.call import Call
 from ...operations.contract import AS_WHOLE, Result, Tool
-from .choosing import Filter, Walk, chosen, read_position, write_position
 from .contract import OwnedMemory
+from .filtering import Filter, Scan, compile_filter, read_position, write_position
 
 DEFAULT_LIMIT = 50
 LIMIT = 100
-_BYTES = 2_000_000  # of the texts of a page; the function's answer may hold 6 MB, with markup
+_BYTES = 2_000_000  # of text per page; the function's answer may hold 6 MB, with markup
 
 
 class ListMemoriesArguments(Filter):
@@ -39,26 +39,26 @@ class MemoriesListed(Result):
 
 
 def list_memories(call: Call, arguments: ListMemoriesArguments) -> MemoriesListed:
-    """List the memories that the owner asks for; captured ids are none."""
+    """List the memories that pass a filter; captured identifiers are not listed."""
     call.caller.require_owner()
-    choice = chosen(call, arguments)
-    begin, number = read_position(arguments.cursor, call, choice, "list_memories")
-    # One more tells whether there is a next page; a few more, since earlier versions among them are left out.
-    walk = Walk(call, choice, begin, arguments.limit + 1 + arguments.limit // 8)
+    compiled = compile_filter(call, arguments)
+    begin, number = read_position(arguments.cursor, call, compiled, "list_memories")
+    # One more shows whether there is a next page; a few more, since earlier versions are left out.
+    scan = Scan(call, compiled, begin, arguments.limit + 1 + arguments.limit // 8)
     page: list[OwnedMemory] = []
     size, last = 0, None
-    for entry, memory in walk.wanted():
+    for entry, memory in scan.matches():
         size += len(memory.text.encode())
         if page and (len(page) == arguments.limit or size > _BYTES):
             break
-        page.append(walk.memories.shown(memory))
+        page.append(scan.memories.shown(memory))
         last = entry
     else:
-        last = walk.stopped_at
+        last = scan.stopped_at
     return MemoriesListed(
         memories=page,
-        next_cursor=None if last is None else write_position(last, number + 1, call, choice, "list_memories"),
-        looked_at=walk.looked_at,
+        next_cursor=None if last is None else write_position(last, number + 1, call, compiled, "list_memories"),
+        looked_at=scan.looked_at,
     )
 
 

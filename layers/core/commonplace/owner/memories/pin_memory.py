@@ -1,4 +1,4 @@
-"""pin_memory: let a memory stand in every note, or no more."""
+"""pin_memory: include a memory in every note, or stop doing so."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from ...operations.contract import Arguments, Tool
 from ...pending.feeds import MEMORY_CHANGED
 from ...refusals.errors import Conflict
 from ...storage import memories as memory_items
-from .changing import require_changeable, require_seen, told
+from .change_rules import change_events, require_changeable, require_seen
 from .contract import OwnedMemory, Ref, SeenVersion
-from .holdings import OwnedMemories
+from .owned_memories import OwnedMemories
 
 
 class PinMemoryArguments(Arguments):
@@ -27,10 +27,10 @@ class PinMemoryArguments(Arguments):
 
 
 def pin_memory(call: Call, arguments: PinMemoryArguments) -> OwnedMemory:
-    """Pin a memory, or take the pin away.
+    """Pin or unpin a memory.
 
-    Its last write stays as it was, for a pin says nothing new: neither recall's order nor the owner's list moves,
-    and a session's memory does not live longer. Agents learn of it by an event and a mark (pending/owner.py).
+    ``updated_at`` does not change, since a pin is no new content: the order of recall and of the owner's list and
+    the expiry of a session memory stay. Agents are notified by an event and a mark (pending/owner.py).
     """
     call.caller.require_owner()
 
@@ -47,7 +47,7 @@ def pin_memory(call: Call, arguments: PinMemoryArguments) -> OwnedMemory:
         pinned = dataclasses.replace(memory, pinned_by_owner=arguments.pinned, version=memory.version + 1)
         tables, now = call.runtime.tables, call.runtime.clock()
         pin = memory_items.pin(tables.names.memories_table, memory, pinned=arguments.pinned)
-        tables.commit([pin, *told(call, memories.heads(memory), MEMORY_CHANGED, pinned, now)])
+        tables.commit([pin, *change_events(call, memories.heads(memory), MEMORY_CHANGED, pinned, now)])
         action = "memory_pinned" if arguments.pinned else "memory_unpinned"
         audit_owner(call, action, level=memory.level, about=memory.memory_id)  # type: ignore[arg-type]
         return memories.shown(pinned)
@@ -56,13 +56,7 @@ def pin_memory(call: Call, arguments: PinMemoryArguments) -> OwnedMemory:
 
 
 def _require_pinnable(memory: Memory) -> None:
-    """Refuse to promise notes what no agent is handed.
-
-    Raises
-    ------
-    Conflict
-        It is quarantined, or was forgotten.
-    """
+    """Raise Conflict for a quarantined or forgotten memory: agents never receive it."""
     if memory.state is State.QUARANTINED:
         raise Conflict("memory.quarantined")
     if memory.state is State.FORGOTTEN:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ...operations.call import Call
 from ...operations.contract import Arguments, Tool
 from .contract import OwnedMemory, Ref
-from .holdings import OwnedMemories
+from .owned_memories import OwnedMemories
 
 
 class ReadMemoryArguments(Arguments):

@@ -1,6 +1,6 @@
-"""Where a memory stands, as a text that pages hand around: bound to its account, whose name is not in it.
+"""Refs: opaque names of memories (space and id) for pages, bound to an account without containing its id.
 
-A page holds each several times, so it is short: the place, and the id's 16 bytes.
+A page repeats each ref several times, so refs are short: the id takes 16 bytes.
 """
 
 from __future__ import annotations
@@ -20,43 +20,36 @@ _TEAM = re.compile(r"team/[^/]+/store/[^/]+", re.ASCII)
 
 
 def ref_of(account_id: str, memory: Memory) -> str:
-    """Name a memory of an account's.
-
-    Parameters
-    ----------
-    account_id
-        Whose; it is known from the sign-in, and not written.
-    memory
-        In a space of the account's, or of a team's.
-    """
+    """Return the ref of a memory in a space of the account or of a team."""
     place = memory.space.key.removeprefix(_prefix(account_id))
     return write_raw(f"{place}\n".encode() + _packed(memory.memory_id), "memory", account_id)
 
 
-def place_of(account_id: str, ref: str) -> tuple[Space, str]:
-    """Return space and id of what is named; what is there is judged by who reads it.
+def location_of(account_id: str, ref: str) -> tuple[Space, str]:
+    """Return the space and id that a ref names; the memory may not exist.
 
     Raises
     ------
     NotFound
-        If it names nothing of this account, whatever is wrong with it.
+        If it is not a valid ref of this account.
     """
+    missing = NotFound("memory.not_found.deleted", field="ref")
     try:
         beginning, _, packed = read_raw(ref, "memory", account_id).partition(b"\n")
         place, memory_id = beginning.decode(), _unpacked(packed)
     except (InvalidInput, ValueError):
-        raise NotFound("memory.not_found.deleted", field="ref") from None
-    if _OWN.fullmatch(place):
-        place = f"{_prefix(account_id)}{place}"
-    elif not _TEAM.fullmatch(place):
-        raise NotFound("memory.not_found.deleted", field="ref")
+        raise missing from None
     if not is_memory_id(memory_id):
-        raise NotFound("memory.not_found.deleted", field="ref")
-    return space_of(place), memory_id
+        raise missing
+    if _OWN.fullmatch(place):
+        return space_of(f"{_prefix(account_id)}{place}"), memory_id
+    if _TEAM.fullmatch(place):
+        return space_of(place), memory_id
+    raise missing
 
 
 def _packed(memory_id: str) -> bytes:
-    """Write an id as its bytes; one that is not written as we do, which an import may bring, as it is."""
+    """Pack an id into its bytes; an imported id in another spelling stays text."""
     packed = uuid.UUID(memory_id).bytes
     return packed if _unpacked(packed) == memory_id else memory_id.encode()
 

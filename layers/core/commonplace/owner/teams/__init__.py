@@ -1,1 +1,1 @@
-"""Teams, for owners alone: who is a member, what he may do, and how others come in."""
+"""Operations on teams, for owners only: members, rights and invitations."""

@@ -1,4 +1,4 @@
-"""A team as its members see it. No member learns another one's account."""
+"""Types of the operations on teams. Members do not see each other's account ids."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class OpenInvitation(Rights):
 
 
 class ShownTeam(Rights):
-    """A team. The rights are one's own."""
+    """A team, with the caller's own rights."""
 
     id: str
     name: str
@@ -66,18 +66,8 @@ class Teams(Result):
     most: int = Field(description="Of how many it can be a member.")
 
 
-def shown(team: Team, me: Member, now: int, *, is_sign_in_team: bool) -> ShownTeam:
-    """Show a team to one of its members.
-
-    Parameters
-    ----------
-    team, me
-        Which, and to whom.
-    now
-        Microseconds since 1970.
-    is_sign_in_team
-        As in the answer.
-    """
+def team_result(team: Team, me: Member, now: int, *, is_sign_in_team: bool) -> ShownTeam:
+    """Return a team as member ``me`` sees it; ``now`` is in microseconds since 1970."""
     names = {one.account_id: one.name for one in team.members}
     invitations = open_invitations(team, now) if me.rights.may_manage else []
     return ShownTeam(
@@ -111,10 +101,10 @@ def shown(team: Team, me: Member, now: int, *, is_sign_in_team: bool) -> ShownTe
 
 
 def open_invitations(team: Team, now: int) -> list[Invitation]:
-    """Return the invitations that can be accepted."""
+    """Return the invitations that can still be accepted."""
     return [one for one in team.invitations if not is_expired(one.expires_at, now)]
 
 
 def shown_rights(rights: Membership) -> dict[str, bool]:
-    """Return rights by the fields that show them."""
+    """Return rights by the names of their fields."""
     return {"may_read": rights.may_read, "may_write": rights.may_write, "may_manage": rights.may_manage}

@@ -1,6 +1,6 @@
-"""How others come into a team: invite, revoke_invitation, read_invitation, accept_invitation.
+"""invite, revoke_invitation, read_invitation, accept_invitation.
 
-An invitation is a code that one member shows another; it is kept as a hash, for seven days, and used once.
+An invitation is a code that a member gives to the new one. It works once, within seven days; its hash is stored.
 """
 
 from __future__ import annotations
@@ -17,10 +17,11 @@ from ...operations.call import Call
 from ...operations.contract import Arguments, Tool
 from ...refusals.errors import Conflict, NotFound
 from ...storage import teams
+from ...storage.actions import Action
 from ...storage.directory import Directory, Membership
 from ...storage.teams import Invitation, Member, Team
 from ..changes import Once, directory_of, id_for, until_unchanged
-from ..names import GivenName, checked_given_name
+from ..given_names import GivenName, checked_given_name
 from .contract import (
     MOST_INVITATIONS,
     MOST_MEMBERS,
@@ -30,14 +31,14 @@ from .contract import (
     open_invitations,
     shown_rights,
 )
-from .membership import managed_team, shown_now
-from .own import require_room
+from .joined_teams import require_room
+from .membership import change_team, current_team, managed_team
 
 SECONDS = 7 * 24 * 60 * 60
 
 
 class InviteArguments(TeamArguments):
-    """Arguments of invite: what who accepts may do."""
+    """Arguments of invite: the rights of the new member."""
 
     may_read: bool
     may_write: bool
@@ -64,7 +65,7 @@ class AcceptInvitationArguments(CodeArguments):
 
 
 class NewInvitation(Rights):
-    """What invite answers: this is the one time that the code can be shown."""
+    """A new invitation with its code, which cannot be shown again."""
 
     id: str
     team: str = Field(description="Id of the team.")
@@ -73,7 +74,7 @@ class NewInvitation(Rights):
 
 
 class ShownInvitation(Rights):
-    """What an invitation offers, before it is accepted."""
+    """An invitation, as shown before it is accepted."""
 
     team: str = Field(description="Name of the team.")
     invited_by: str = Field(description="Name of the member.")
@@ -118,25 +119,19 @@ def invite(call: Call, arguments: InviteArguments) -> NewInvitation:
 
 
 def revoke_invitation(call: Call, arguments: RevokeInvitationArguments) -> ShownTeam:
-    """Take an invitation back, if it is still open."""
-    call.caller.require_owner()
-    book = directory_of(call.runtime)
+    """Revoke an open invitation."""
 
-    def attempt() -> None:
-        team, _ = managed_team(call, book, arguments.team)
-        found = [one for one in open_invitations(team, call.runtime.clock()) if one.invitation_id == arguments.id]
-        if not found:
-            raise NotFound("invitation.not_found", field="id")
-        actions = teams.delete_invitation(book.table, found[0])
-        call.runtime.tables.commit([teams.change(book.table, team), *actions])
+    def actions(book: Directory, team: Team, _: Member) -> list[Action]:
+        for one in open_invitations(team, call.runtime.clock()):
+            if one.invitation_id == arguments.id:
+                return [teams.change(book.table, team), *teams.delete_invitation(book.table, one)]
+        raise NotFound("invitation.not_found", field="id")
 
-    until_unchanged(call.runtime, attempt)
-    audit_owner(call, "invitation_revoked", about=arguments.team)
-    return shown_now(call, arguments.team)
+    return change_team(call, arguments.team, actions, "invitation_revoked", arguments.team)
 
 
 def read_invitation(call: Call, arguments: CodeArguments) -> ShownInvitation:
-    """Tell what an invitation offers."""
+    """Return what an invitation offers."""
     call.caller.require_owner()
     found, team, inviter = _open(call, directory_of(call.runtime), arguments.code)
     return ShownInvitation(
@@ -149,7 +144,7 @@ def read_invitation(call: Call, arguments: CodeArguments) -> ShownInvitation:
 
 
 def accept_invitation(call: Call, arguments: AcceptInvitationArguments) -> ShownTeam:
-    """Become a member. The invitation is used up."""
+    """Become a member of the invitation's team; the code cannot be used again."""
     call.caller.require_owner()
     account_id, book = call.caller.account_id, directory_of(call.runtime)
     my_name, member_id = checked_given_name("my_name", arguments.my_name), new_id("mem")
@@ -162,7 +157,7 @@ def accept_invitation(call: Call, arguments: AcceptInvitationArguments) -> Shown
         if len(team.members) >= MOST_MEMBERS:
             raise Conflict("team.full", most=MOST_MEMBERS)
         if _alike(my_name) in {_alike(one.name) for one in team.members}:
-            _open(call, book, arguments.code)  # it may have been used since it was read, by whoever has the name
+            _open(call, book, arguments.code)  # it may have been used meanwhile, by the member with this name
             raise Conflict("member.name_taken", field="my_name")
         require_room(len(teams.teams_of(book, account_id)))
         me = Member(account_id, member_id, my_name, found.rights, joined_at=call.runtime.clock())
@@ -178,11 +173,11 @@ def accept_invitation(call: Call, arguments: AcceptInvitationArguments) -> Shown
 
     team_id = until_unchanged(call.runtime, attempt)
     audit_owner(call, "team_joined", about=team_id)
-    return shown_now(call, team_id)
+    return current_team(call, team_id)
 
 
 def _alike(name: str) -> str:
-    """Return what two names share that members cannot tell apart."""
+    """Return a name in the form in which similar names are equal."""
     return normalize("NFC", name.casefold())
 
 

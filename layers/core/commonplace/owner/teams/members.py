@@ -1,4 +1,4 @@
-"""The members of a team, for those who manage it: set_rights, remove_member, rename_team."""
+"""set_rights, remove_member, rename_team: for the managers of a team."""
 
 from __future__ import annotations
 
@@ -6,16 +6,18 @@ from dataclasses import replace
 
 from pydantic import Field
 
-from ...operations.audit import audit_owner
 from ...operations.call import Call
 from ...operations.contract import Tool
 from ...refusals.errors import Conflict
 from ...storage import teams
-from ...storage.directory import Membership
-from ..changes import directory_of, until_unchanged
-from ..names import GivenName, checked_given_name
+from ...storage.actions import Action
+from ...storage.directory import Directory
+from ...storage.teams import Member, Team
+from ..given_names import GivenName, checked_given_name
 from .contract import ShownTeam, TeamArguments
-from .membership import managed_team, member_of, require_another_manager, shown_now
+from .membership import change_team, member_of, require_another_manager
+
+_RIGHTS = {"may_read", "may_write", "may_manage"}
 
 
 class MemberArguments(TeamArguments):
@@ -25,7 +27,7 @@ class MemberArguments(TeamArguments):
 
 
 class SetRightsArguments(MemberArguments):
-    """Arguments of set_rights; a right that is left out stays."""
+    """Arguments of set_rights; rights that are left out do not change."""
 
     may_read: bool | None = None
     may_write: bool | None = None
@@ -39,15 +41,12 @@ class RenameTeamArguments(TeamArguments):
 
 
 def set_rights(call: Call, arguments: SetRightsArguments) -> ShownTeam:
-    """Change what a member may do: for all his keys, and within 25 s."""
-    call.caller.require_owner()
-    book = directory_of(call.runtime)
+    """Change a member's rights, for all of the member's keys, within 25 s."""
 
-    def attempt() -> None:
-        team, _ = managed_team(call, book, arguments.team)
+    def actions(book: Directory, team: Team, _: Member) -> list[Action]:
         member = member_of(team, arguments.member)
-        rights = _changed(member.rights, arguments)
-        actions = [
+        rights = replace(member.rights, **arguments.model_dump(include=_RIGHTS, exclude_none=True))
+        changes = [
             teams.change(book.table, team),
             *teams.put_member(book.table, team.team_id, replace(member, rights=rights), new=False),
         ]
@@ -55,55 +54,35 @@ def set_rights(call: Call, arguments: SetRightsArguments) -> ShownTeam:
             require_another_manager(team, member)
             if len(team.members) == 1:
                 raise Conflict("team.only_member")
-            actions += teams.delete_invitations_by(book.table, team, member.account_id, call.runtime.clock())
-        call.runtime.tables.commit(actions)
+            changes += teams.delete_invitations_by(book.table, team, member.account_id, call.runtime.clock())
+        return changes
 
-    until_unchanged(call.runtime, attempt)
-    audit_owner(call, "member_changed", about=arguments.member)
-    return shown_now(call, arguments.team)
+    return change_team(call, arguments.team, actions, "member_changed", arguments.member)
 
 
 def remove_member(call: Call, arguments: MemberArguments) -> ShownTeam:
-    """Remove another member. What he wrote stays until he erases it."""
-    call.caller.require_owner()
-    book = directory_of(call.runtime)
+    """Remove another member. The member's memories stay until that account erases them."""
 
-    def attempt() -> None:
-        team, me = managed_team(call, book, arguments.team)
+    def actions(book: Directory, team: Team, me: Member) -> list[Action]:
         member = member_of(team, arguments.member)
         if member is me:
             raise Conflict("member.yourself", field="member")
-        call.runtime.tables.commit(
-            [
-                teams.change(book.table, team),
-                *teams.delete_member(book.table, team, member.account_id, call.runtime.clock()),
-            ]
-        )
+        removed = teams.delete_member(book.table, team, member.account_id, call.runtime.clock())
+        return [teams.change(book.table, team), *removed]
 
-    until_unchanged(call.runtime, attempt)
-    audit_owner(call, "member_removed", about=arguments.member)
-    return shown_now(call, arguments.team)
+    return change_team(call, arguments.team, actions, "member_removed", arguments.member)
 
 
 def rename_team(call: Call, arguments: RenameTeamArguments) -> ShownTeam:
     """Give a team another name."""
     call.caller.require_owner()
-    book, name = directory_of(call.runtime), checked_given_name("name", arguments.name)
-
-    def attempt() -> None:
-        team, _ = managed_team(call, book, arguments.team)
-        call.runtime.tables.commit([teams.change(book.table, team, name=name)])
-
-    until_unchanged(call.runtime, attempt)
-    audit_owner(call, "team_renamed", about=arguments.team)
-    return shown_now(call, arguments.team)
-
-
-def _changed(before: Membership, given: SetRightsArguments) -> Membership:
-    return Membership(
-        may_read=before.may_read if given.may_read is None else given.may_read,
-        may_write=before.may_write if given.may_write is None else given.may_write,
-        may_manage=before.may_manage if given.may_manage is None else given.may_manage,
+    name = checked_given_name("name", arguments.name)
+    return change_team(
+        call,
+        arguments.team,
+        lambda book, team, _: [teams.change(book.table, team, name=name)],
+        "team_renamed",
+        arguments.team,
     )
 
 

@@ -1,29 +1,28 @@
-"""The caller in one of his teams: what every operation on a team begins with."""
+"""Reading, checking and changing a team that the caller is a member of."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+
 from ...auth.keys import is_id
+from ...operations.audit import OwnerAction, audit_owner
 from ...operations.call import Call
 from ...refusals.errors import Conflict, NotAllowed, NotFound
 from ...storage import teams
+from ...storage.actions import Action
 from ...storage.directory import Directory
 from ...storage.teams import Member, Team
-from ..changes import directory_of
-from .contract import ShownTeam, shown
+from ..changes import directory_of, until_unchanged
+from .contract import ShownTeam, team_result
 
 
 def my_team(call: Call, book: Directory, team_id: str) -> tuple[Team, Member]:
-    """Read a team of the caller's.
-
-    Returns
-    -------
-    tuple[Team, Member]
-        With his membership.
+    """Read a team and the caller's membership.
 
     Raises
     ------
     NotFound
-        If there is none of this id, or he is no member: the two answer alike.
+        If the team does not exist or the caller is no member; the two are indistinguishable.
     """
     team = teams.read(book, team_id) if is_id(team_id) else None
     me = None if team is None else team.member(call.caller.account_id)
@@ -40,7 +39,7 @@ def managed_team(call: Call, book: Directory, team_id: str) -> tuple[Team, Membe
     NotFound
         As :func:`my_team`.
     NotAllowed
-        If he may not change it.
+        If the caller does not manage it.
     """
     team, me = my_team(call, book, team_id)
     if not me.rights.may_manage:
@@ -48,14 +47,37 @@ def managed_team(call: Call, book: Directory, team_id: str) -> tuple[Team, Membe
     return team, me
 
 
-def member_of(team: Team, member_id: str) -> Member:
-    """Find a member by the id that members call him by.
+def change_team(
+    call: Call,
+    team_id: str,
+    actions: Callable[[Directory, Team, Member], Sequence[Action]],
+    audited: OwnerAction,
+    about: str,
+) -> ShownTeam:
+    """Change a team that the caller manages, retrying while others change it, and return it as it is then.
 
-    Raises
-    ------
-    NotFound
-        If there is none.
+    Parameters
+    ----------
+    call, team_id
+        The owner's call, and the team.
+    actions
+        Decides on the writes from the directory, the team and the caller's membership; called for each attempt.
+    audited, about
+        For the line in the audit.
     """
+    call.caller.require_owner()
+    book = directory_of(call.runtime)
+
+    def attempt() -> None:
+        call.runtime.tables.commit(actions(book, *managed_team(call, book, team_id)))
+
+    until_unchanged(call.runtime, attempt)
+    audit_owner(call, audited, about=about)
+    return current_team(call, team_id)
+
+
+def member_of(team: Team, member_id: str) -> Member:
+    """Find a member by its id in the team, or raise NotFound."""
     for one in team.members:
         if one.member_id == member_id:
             return one
@@ -63,27 +85,15 @@ def member_of(team: Team, member_id: str) -> Member:
 
 
 def require_another_manager(team: Team, leaving: Member) -> None:
-    """Refuse what would leave a team's members without one who manages it.
-
-    Raises
-    ------
-    Conflict
-        It says what to do first.
-    """
+    """Raise Conflict if the other members would be left without a manager."""
     others = [one for one in team.members if one is not leaving]
     if leaving.rights.may_manage and others and not any(one.rights.may_manage for one in others):
         raise Conflict("team.last_manager")
 
 
-def shown_now(call: Call, team_id: str) -> ShownTeam:
-    """Show a team as it is after a change.
-
-    Raises
-    ------
-    NotFound
-        If the caller was removed meanwhile.
-    """
+def current_team(call: Call, team_id: str) -> ShownTeam:
+    """Return a team as it is after a change; raises NotFound if the caller was removed meanwhile."""
     book = directory_of(call.runtime)
     team, me = my_team(call, book, team_id)
     chosen = teams.sign_in_team(book, call.caller.account_id)
-    return shown(team, me, call.runtime.clock(), is_sign_in_team=chosen == team_id)
+    return team_result(team, me, call.runtime.clock(), is_sign_in_team=chosen == team_id)

@@ -1,4 +1,4 @@
-"""One's own teams: list_teams, create_team, leave_team, set_sign_in_team."""
+"""list_teams, create_team, leave_team, set_sign_in_team: the teams that the account is a member of."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from ...storage import teams
 from ...storage.directory import Membership
 from ...storage.teams import Member
 from ..changes import directory_of, until_unchanged
-from ..names import GivenName, checked_given_name
-from .contract import MOST_TEAMS, ShownTeam, TeamArguments, Teams, shown
-from .membership import my_team, require_another_manager, shown_now
+from ..given_names import GivenName, checked_given_name
+from .contract import MOST_TEAMS, ShownTeam, TeamArguments, Teams, team_result
+from .membership import current_team, my_team, require_another_manager
 
 
 class ListTeamsArguments(Arguments):
@@ -39,14 +39,14 @@ class SetSignInTeamArguments(Arguments):
 
 
 class Left(Result):
-    """What leave_team answers."""
+    """Result of leave_team."""
 
     left: bool
     team: str
 
 
 class SignInTeam(Result):
-    """Which team clients get that sign in with the owner's tokens."""
+    """The team of clients that sign in with the owner's tokens."""
 
     team: str | None
 
@@ -65,12 +65,12 @@ def list_teams(call: Call, _: ListTeamsArguments) -> Teams:
     for team in read:
         me = None if team is None else team.member(account_id)
         if me is not None:
-            answer.append(shown(team, me, now, is_sign_in_team=team.team_id == chosen))
+            answer.append(team_result(team, me, now, is_sign_in_team=team.team_id == chosen))
     return Teams(teams=sorted(answer, key=lambda one: (one.name.casefold(), one.id)), most=MOST_TEAMS)
 
 
 def create_team(call: Call, arguments: CreateTeamArguments) -> ShownTeam:
-    """Make a team, with its first member: he manages it."""
+    """Make a team, with the caller as its first member and manager."""
     call.caller.require_owner()
     account_id, book = call.caller.account_id, directory_of(call.runtime)
     name, my_name = checked_given_name("name", arguments.name), checked_given_name("my_name", arguments.my_name)
@@ -91,11 +91,11 @@ def create_team(call: Call, arguments: CreateTeamArguments) -> ShownTeam:
 
     until_unchanged(call.runtime, attempt)
     audit_owner(call, "team_created", about=team_id)
-    return shown_now(call, team_id)
+    return current_team(call, team_id)
 
 
 def leave_team(call: Call, arguments: TeamArguments) -> Left:
-    """Leave a team. What one wrote there stays until one erases; keys of the team work on without it."""
+    """Leave a team. The account's memories there stay until it erases them; keys of the team work without it."""
     call.caller.require_owner()
     account_id, book = call.caller.account_id, directory_of(call.runtime)
 
@@ -116,7 +116,7 @@ def leave_team(call: Call, arguments: TeamArguments) -> Left:
 
 
 def set_sign_in_team(call: Call, arguments: SetSignInTeamArguments) -> SignInTeam:
-    """Choose which team clients get that sign in with the owner's tokens, which name none."""
+    """Choose the team of clients that sign in with the owner's tokens, since tokens name none."""
     call.caller.require_owner()
     account_id, book = call.caller.account_id, directory_of(call.runtime)
 
@@ -133,13 +133,7 @@ def set_sign_in_team(call: Call, arguments: SetSignInTeamArguments) -> SignInTea
 
 
 def require_room(count: int) -> None:
-    """Refuse one team more than an account may have.
-
-    Raises
-    ------
-    Conflict
-        It says what to do.
-    """
+    """Raise Conflict if an account with this many teams may not join another one."""
     if count >= MOST_TEAMS:
         raise Conflict("team.limit", most=MOST_TEAMS)
 

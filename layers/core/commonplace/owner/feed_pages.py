@@ -1,4 +1,4 @@
-"""Pages of a feed of the account's, for its owner: newest first, without what has expired or was erased."""
+"""Pages of an account's feed for its owner: newest first, without expired and erased entries."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from ..storage.activity import entries
 from ..storage.items import Item, typed
 
 LARGEST_PAGE = 200
-_READS = 4  # of one call: a page of what is rare may hold fewer entries than were asked for
-_AT_ONCE = 250
-_ERASURES = 100  # latest ones that are looked at; what was erased before them is swept long since
+_READS = 4  # per call: a filtered page may have fewer entries than requested
+_BATCH = 250
+_RECENT_ERASURES = 100  # receipts that are checked; the sweeps of earlier erasures are complete
 
 Values = Mapping[str, Any]
 
@@ -35,22 +35,20 @@ def read_page(
     feed: str,
     arguments: PageArguments,
     only: tuple[str, str] | None = None,
-    begin: int | None = None,
+    since: int | None = None,
 ) -> tuple[list[Values], str | None]:
     """Read a page of a feed.
 
     Parameters
     ----------
-    call
-        Whose.
+    call, arguments
+        The owner's call, and which page.
     feed
-        Partition; its entries have UUIDs as ids and a moment, ``at``.
-    arguments
-        Which page.
+        Partition key; entries have a UUID as id and a time, ``at``.
     only
-        Name and value of an attribute: only entries that have it. A cursor of another list is refused.
-    begin
-        What :func:`counts_from` told, where it was read already.
+        Filter: name and value of an attribute.
+    since
+        Result of :func:`last_account_erasure`, if it was read already.
 
     Returns
     -------
@@ -60,20 +58,20 @@ def read_page(
     Raises
     ------
     InvalidInput
-        If the cursor is none of this list.
+        If the cursor belongs to another list.
     """
     tables, account_id = call.runtime.tables, call.caller.account_id
     bound = (account_id, feed, *(only or ()))
     after = None if arguments.cursor is None else _position(feed, read_cursor(arguments.cursor, *bound))
-    now, begin = call.runtime.clock(), counts_from(call) if begin is None else begin
-    size = arguments.limit + 1 if only is None else _AT_ONCE
+    now, since = call.runtime.clock(), last_account_erasure(call) if since is None else since
+    size = arguments.limit + 1 if only is None else _BATCH
     found: list[Values] = []
     for _ in range(_READS):
         page, after = entries(tables.client, tables.names.activity_table, feed, size, after=after)
         for values in page:
             if len(found) == arguments.limit:
                 return found, _cursor(found[-1], bound)
-            counts = int(values["at"]) >= begin and not is_expired(int(values["expires_at"]), now)
+            counts = int(values["at"]) >= since and not is_expired(int(values["expires_at"]), now)
             if counts and (only is None or values[only[0]] == only[1]):
                 found.append(values)
         if after is None:
@@ -81,15 +79,15 @@ def read_page(
     return found, _cursor(page[-1], bound)
 
 
-def counts_from(call: Call) -> int:
-    """Return when the account was last erased as a whole, in microseconds: what is older may not be swept yet."""
-    return erased_at(receipts(call.runtime, call.caller.account_id, _ERASURES))
+def last_account_erasure(call: Call) -> int:
+    """Return when the whole account was last erased, in microseconds: older entries may not be swept yet."""
+    return erased_at(receipts(call.runtime, call.caller.account_id, _RECENT_ERASURES))
 
 
-def first_part(
+def truncate_page(
     call: Call, feed: str, found: list[Values], cursor: str | None, limit: int
 ) -> tuple[list[Values], str | None]:
-    """Return the first entries of a page of a feed as a page of its own."""
+    """Return the first entries of a page as a shorter page with its own cursor."""
     if len(found) <= limit:
         return found, cursor
     return found[:limit], _cursor(found[limit - 1], (call.caller.account_id, feed))

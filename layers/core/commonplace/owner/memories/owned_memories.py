@@ -1,4 +1,4 @@
-"""An account's memories as they count now, read from the tables with the heads that say so."""
+"""An account's valid memories, read from the tables together with the heads that decide validity."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ from ...storage.heads import team_key as team_head_key
 from ...storage.items import Item
 from ...storage.partitions import Partition
 from .contract import OwnedMemory
-from .refs import place_of, ref_of
+from .refs import location_of, ref_of
 
-Place = tuple[str, str]  # a space's key, and a memory's id
+Location = tuple[str, str]  # a space's key, and a memory's id
 
 
 class OwnedMemories:
-    """Memories of the caller's account, and the heads they are judged by, each head read once."""
+    """Reads memories of the caller's account; each head is read once."""
 
     def __init__(self, call: Call) -> None:
         self.account_id = call.caller.account_id
@@ -41,22 +41,22 @@ class OwnedMemories:
         self._sessions: dict[str, SessionHead] = {}
         self._teams: dict[str, TeamHead] = {}
 
-    def read(self, places: Sequence[Place]) -> list[Memory | None]:
-        """Read memories with the heads that are not known yet, in one round trip.
+    def read(self, places: Sequence[Location]) -> list[Memory | None]:
+        """Read memories, and the heads that were not read before, in one round trip.
 
         Parameters
         ----------
         places
-            Where they stand, each once.
+            Without duplicates.
 
         Returns
         -------
         list[Memory | None]
-            In the order of the places; None: nothing is there that counts for the owner.
+            In the order of the places; None: there is no valid memory.
         """
         names = self._call.runtime.tables.names
         spaces = [space_of(key) for key in dict.fromkeys(space for space, _ in places)]
-        directory, sessions = self._unknown(spaces)
+        directory, sessions = self._missing_heads(spaces)
         found = by_owner.read(
             self._call.runtime.tables,
             {
@@ -65,43 +65,43 @@ class OwnedMemories:
                 names.memories_table: [{"space": space, "memory_id": memory_id} for space, memory_id in places],
             },
         )
-        self._keep(directory, sessions, found[names.directory_table], found[names.sessions_table])
+        self._store_heads(directory, sessions, found[names.directory_table], found[names.sessions_table])
         items = {(item["space"]["S"], item["memory_id"]["S"]): item for item in found[names.memories_table]}
-        return [self._judged(items.get(place)) for place in places]
+        return [self._readable(items.get(place)) for place in places]
 
     def find(self, ref: str) -> Memory:
-        """Read the memory that is named.
+        """Read the memory of a ref.
 
         Raises
         ------
         NotFound
-            If there is none that counts, alike for another's, a mangled name and what was deleted.
+            If the ref is malformed or another account's, or there is no valid memory.
         """
-        space, memory_id = place_of(self.account_id, ref)
+        space, memory_id = location_of(self.account_id, ref)
         (memory,) = self.read([(space.key, memory_id)])
         if memory is None:
             raise NotFound("memory.not_found.deleted", field="ref")
         return memory
 
     def heads(self, memory: Memory) -> Heads:
-        """Return the heads that a write of a memory goes by; it has been read before."""
+        """Return the heads for writing a memory that was read before."""
         heads = self._holdings().heads(self._part(memory.space))
         if memory.space.scope is not Scope.TEAM:
             return heads
         return replace(heads, team=self._teams[team_of(memory.space)])
 
     def is_ended(self, memory: Memory) -> bool:
-        """Tell whether a memory's session has begun anew since."""
+        """Whether a memory's session was reset since."""
         return self._holdings().is_ended(self._part(memory.space))
 
     def speaker(self, memory: Memory) -> str | None:
-        """Return who said a memory."""
+        """Return the name of a memory's speaker, if known."""
         if memory.speaker_id == TURN:
             return None
         return speaker_name(memory.speaker_id, self._holdings().speakers(self._part(memory.space)))
 
     def shown(self, memory: Memory) -> OwnedMemory:
-        """Write a memory as the owner sees it."""
+        """Return a memory as the operations' results show it."""
         part = self._part(memory.space)
         store = None if part.store is None else self._stores[part.store].store_id or part.store
         is_ended = self.is_ended(memory)
@@ -138,10 +138,10 @@ class OwnedMemories:
         )
 
     def record(self, memory: Memory) -> MemoryRecord:
-        """Write a memory as a record of the export, which an import takes."""
+        """Return a memory as a record of the export."""
         return memory_record(self._holdings(), self._part(memory.space), memory)
 
-    def _judged(self, item: Item | None) -> Memory | None:
+    def _readable(self, item: Item | None) -> Memory | None:
         if item is None:
             return None
         space = space_of(item["space"]["S"])
@@ -151,7 +151,7 @@ class OwnedMemories:
         if space.scope is Scope.ACCOUNT:
             store = store_of(space)
             if store != DEFAULT_STORE and self._stores[store].since(self._holdings().account).store_id is None:
-                return None  # the store is no more
+                return None  # the store was deleted
         if space.scope is Scope.SESSION and memory.epoch < self._sessions[session_of(space)[0]].live_from:
             return None
         return memory
@@ -161,7 +161,7 @@ class OwnedMemories:
             raise RuntimeError("nothing has been read yet")
         return self._known
 
-    def _begin(self, account: AccountHead) -> None:
+    def _start_holdings(self, account: AccountHead) -> None:
         self._known = Holdings(
             account_id=self.account_id,
             account=account,
@@ -174,8 +174,8 @@ class OwnedMemories:
             now=self._now,
         )
 
-    def _unknown(self, spaces: Sequence[Space]) -> tuple[list[Mapping[str, str]], list[Mapping[str, str]]]:
-        """Name the heads that are still to be read: of the directory, and of the sessions."""
+    def _missing_heads(self, spaces: Sequence[Space]) -> tuple[list[Mapping[str, str]], list[Mapping[str, str]]]:
+        """Return the keys of the heads still to be read, in the directory and sessions tables."""
         stores = {DEFAULT_STORE, *(store_of(one) for one in spaces if one.scope is Scope.ACCOUNT)}
         teams = {team_of(one) for one in spaces if one.scope is Scope.TEAM}
         sessions = {session_of(one)[0] for one in spaces if one.scope is Scope.SESSION}
@@ -188,7 +188,7 @@ class OwnedMemories:
             session_key(self.account_id, session) for session in sorted(sessions - self._sessions.keys())
         ]
 
-    def _keep(
+    def _store_heads(
         self,
         directory: Sequence[Mapping[str, str]],
         sessions: Sequence[Mapping[str, str]],
@@ -202,7 +202,7 @@ class OwnedMemories:
             if key == account_key(self.account_id):
                 if item is None:
                     raise NotSignedIn("account.gone.owner")
-                self._begin(account_head(item))
+                self._start_holdings(account_head(item))
             elif key["entity"].startswith("team/"):
                 self._teams[key["entity"].removeprefix("team/")] = team_head(item)
             else:

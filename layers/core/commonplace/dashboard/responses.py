@@ -1,4 +1,4 @@
-"""What is sent to the browser: pages, redirects and downloads, with the headers that all of them carry."""
+"""Responses to the browser: pages, redirects and downloads, with the security headers of all of them."""
 
 from __future__ import annotations
 
@@ -31,36 +31,36 @@ SECURITY = {
     "x-frame-options": "DENY",
 }
 STRICT_TRANSPORT = "max-age=31536000"
-_COMPRESSED_FROM = 1_000  # bytes; less does not become smaller by enough
+_COMPRESSED_FROM = 1_000  # bytes; compression saves too little below
 
 
 def html(text: str, status: int = 200, cookies: Sequence[str] = (), **headers: str) -> Answer:
     """Answer with a page, or a part of one."""
-    # A page holds the sign-in's token beside what the address says, and is compressed: a tail of another length
-    # each time keeps its size from telling how much the two have in common.
+    # Pages contain the CSRF token and text from the address, and are compressed. A tail of random length hides
+    # how well the two compress together (BREACH).
     tail = f"<!-- {secrets.token_hex(secrets.randbelow(32) + 1)} -->"
     return _answer(f"{text}\n{tail}\n", status, cookies, {"content-type": "text/html; charset=utf-8", **headers})
 
 
 def see_other(place: str, cookies: Sequence[str] = ()) -> Answer:
-    """Lead the browser to another page of ours."""
+    """Redirect the browser to another page of the dashboard."""
     return _answer("", 303, cookies, {"location": place})
 
 
-def load_anew(place: str) -> Answer:
-    """Lead htmx to another page, which is loaded as a whole."""
+def htmx_redirect(place: str) -> Answer:
+    """Redirect htmx to another page, which it loads in full."""
     return _answer("", 200, (), {"content-type": "text/html; charset=utf-8", "hx-redirect": place})
 
 
 def download(body: str, name: str, content_type: str) -> Answer:
-    """Answer with a file to be kept; its name is the page's own, never what somebody stored."""
+    """Answer with a file to save; its name comes from the page, never from stored text."""
     return _answer(
         body, 200, (), {"content-type": content_type, "content-disposition": f'attachment; filename="{name}"'}
     )
 
 
-def finished(answer: Answer, request_headers: Mapping[str, str], *, secure: bool) -> Answer:
-    """Add what every answer carries, and compress it if the browser can read that: the API does not."""
+def finish(answer: Answer, request_headers: Mapping[str, str], *, secure: bool) -> Answer:
+    """Add the common headers, and compress the body if the browser accepts it: API Gateway does not."""
     headers = {"cache-control": "no-store", **SECURITY, **answer["headers"]}
     if secure:
         headers["strict-transport-security"] = STRICT_TRANSPORT

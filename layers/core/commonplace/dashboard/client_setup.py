@@ -1,10 +1,10 @@
-"""How each client is told of the MCP endpoint: the texts of docs/clients/, which a test holds against it."""
+"""Configuration of each client for the MCP endpoint. A test compares the texts with docs/clients/."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-_ADDRESS, _NAMESPACE = "ADDRESS", "TOOL__"  # what stands in the texts below for both
+_ADDRESS, _NAMESPACE = "ADDRESS", "TOOL__"  # placeholders in the texts below
 VARIABLE = "export COMMONPLACE_KEY='KEY'"
 
 
@@ -15,15 +15,15 @@ class Client:
     Attributes
     ----------
     name
-        In the address; with underscores, its note in the languages' files.
+        In the address; with underscores, key of its note in the languages' files.
     title
-        As its maker writes it; empty: a text of ours.
+        The product's name; empty: a text from the languages' files.
     place
-        File into which the text goes; empty: a terminal.
+        File to paste the text into; empty: a terminal.
     text
-        To be pasted.
+        To paste.
     documented
-        Where the same text stands.
+        Documentation with the same text.
     """
 
     name: str
@@ -33,13 +33,13 @@ class Client:
     documented: str
 
     def at(self, base_url: str, namespace: str, key: str | None = None) -> str:
-        """Return the text for an address, and for the namespace of its tools; with a key where it holds one."""
+        """Return the text with the address, the tools' namespace and, where it contains one, the key."""
         text = self.text.replace(_ADDRESS, base_url).replace(_NAMESPACE, f"{namespace}__")
         return text if key is None else text.replace("Bearer KEY", f"Bearer {key}").replace("<key>", key)
 
     @property
     def holds_key(self) -> bool:
-        """Whether the key itself is written into it."""
+        """Whether the text contains the key itself."""
         return "Bearer KEY" in self.text or "<key>" in self.text
 
 

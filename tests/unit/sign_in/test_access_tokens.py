@@ -1,4 +1,4 @@
-"""Access tokens of an issuer beside keys: which count, what they may do, and what is told of those that do not."""
+"""Access tokens of an issuer: which are valid, what they allow, and the reasons of refusals."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def test_scopes_are_those_that_the_token_names(issuer: Issuer, claims: dict[str,
 
 
 @pytest.mark.requirement("B2", "A8")
-def test_a_token_without_scopes_of_ours_may_do_what_the_stack_says_and_else_nothing(
+def test_a_token_without_known_scopes_gets_the_default_ones(
     issuer: Issuer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     token = issuer.token(scope="openid commonplace:owner commonplace:READ")

@@ -1,4 +1,4 @@
-"""Access tokens of the issuer: from a token to account, scopes, team and rights, as a key would have them."""
+"""Resolves an access token of the issuer to account, scopes, team and rights."""
 
 from __future__ import annotations
 
@@ -15,24 +15,18 @@ from ...storage import sign_ins
 from ..keys import account_of_subject, directory, team_rights
 from ..protected_resource import SCOPES_OF_TOKENS
 from .claims import check_access, scopes_of, subject_of
-from .documents import NotReached
 from .issuer import issuer_at
+from .issuer_http import IssuerUnreachable
 from .tokens import TokenRefused, parse
 
 
 def context_of_token(text: str) -> dict[str, str]:
-    """Write the authorizer's context for a token: whose it is, or in a word why it does not count.
-
-    Parameters
-    ----------
-    text
-        As sent.
-    """
+    """Return the authorizer's context for a token: its caller, or in one word why it was refused."""
     try:
         return caller_of_token(text, process()).context()
     except TokenRefused as refusal:
         return {"account": "", "refused": refusal.reason}
-    except NotReached as failure:
+    except IssuerUnreachable as failure:
         from ...operations.logs import log_fault
 
         log_fault(failure, function="authorize", request_id="")
@@ -40,23 +34,16 @@ def context_of_token(text: str) -> dict[str, str]:
 
 
 def caller_of_token(text: str, runtime: Runtime) -> Caller:
-    """Find who a token belongs to and what he may do.
+    """Return the caller that a token belongs to.
 
-    What it claims is looked at before its signature, so that nobody makes this ask the issuer by nonsense.
-
-    Parameters
-    ----------
-    text
-        As sent.
-    runtime
-        Tables and clock.
+    Claims are checked before the signature, so that invalid tokens cannot cause requests to the issuer.
 
     Raises
     ------
     TokenRefused
-        If it does not count, or grants nothing here.
-    NotReached
-        If the issuer's keys cannot be had.
+        If it is invalid, or grants no scope here.
+    IssuerUnreachable
+        If the issuer's keys cannot be read.
     """
     setup, now = settings(), runtime.clock()
     token = parse(text)
@@ -82,6 +69,6 @@ def _scopes(claims: Mapping[str, Any], otherwise: frozenset[str]) -> frozenset[s
 
 
 def _client(claims: Mapping[str, Any]) -> str:
-    """Name the client in audit lines: not by its id, which may be an address or a name."""
+    """Return the client's id for audit lines: hashed, since it may be an address or a name."""
     client = claims.get("azp") or claims.get("client_id") or ""
     return f"oidc_{hashlib.sha256(str(client).encode('utf-8', 'replace')).hexdigest()[:12]}"

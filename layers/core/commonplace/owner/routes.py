@@ -1,4 +1,4 @@
-"""The shared entry of the owner's functions: as :mod:`.operations.http`, for several routes of one function."""
+"""Routing for the owner's functions that serve several routes."""
 
 from __future__ import annotations
 
@@ -11,20 +11,7 @@ from ..operations.http import Answer, Event, answer_tool, json_object
 
 
 def answer_route(operations: Sequence[Tool[Any, Any]], event: Event) -> Answer:
-    """Run the operation of an event's route.
-
-    Parameters
-    ----------
-    operations
-        Of this function, one a route.
-    event
-        As API Gateway sends it: arguments are in the body, in the query and in the path.
-
-    Returns
-    -------
-    dict
-        Status, headers and body for API Gateway.
-    """
+    """Run the operation of an event's route, with arguments from the query, the body and the path."""
     operation = next(one for one in operations if f"{one.method} {one.path}" == event["routeKey"])
 
     def run(call: Call, event: Event) -> Result:

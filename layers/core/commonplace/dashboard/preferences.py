@@ -1,34 +1,32 @@
-"""What a reader chose of how pages look to him: language and theme, each kept in a cookie."""
+"""The reader's language and theme, each stored in a cookie."""
 
 from __future__ import annotations
 
+from ..auth.reader_preferences import LANGUAGES, THEMES
 from ..operations.http import Answer
-from .answers import see_other
-from .languages import LANGUAGES, Language, chosen
+from .languages import Language, language_for
 from .requests import Request
+from .responses import see_other
 
-THEMES = ("auto", "light", "dark")
 CHOICES = {"language": LANGUAGES, "theme": THEMES}
-COOKIE = "commonplace-"  # begins their names
+COOKIE = "commonplace-"  # prefix of the cookies' names
 YEAR = 31_536_000  # seconds
 
 
-def kept(request: Request) -> Answer | None:
-    """Keep what the address chooses (``?theme=dark``), and lead to the address without it.
-
-    A link on another site's page chooses nothing.
+def store_preferences(request: Request) -> Answer | None:
+    """Set the cookies for a preference in the address (``?theme=dark``), and redirect to the address without it.
 
     Returns
     -------
     dict or None
-        None if it chooses nothing.
+        None if there is no preference in the address. Links from other sites only redirect.
     """
     made = [name for name, values in CHOICES.items() if request.query.get(name) in values]
     if request.method != "GET" or not made:
         return None
     place = request.address(without=tuple(CHOICES))
     secure = "; Secure" if request.secure else ""
-    if request.led_from_elsewhere:
+    if request.is_cross_site:
         return see_other(place)
     return see_other(
         place,
@@ -37,11 +35,11 @@ def kept(request: Request) -> Answer | None:
 
 
 def language_of(request: Request) -> Language:
-    """Return the language in which a request is answered."""
-    return chosen(request.cookie(f"{COOKIE}language"), request.headers.get("accept-language", ""))
+    """Return the language of the answer to a request."""
+    return language_for(request.cookie(f"{COOKIE}language"), request.headers.get("accept-language", ""))
 
 
 def theme_of(request: Request) -> str:
-    """Return the theme: as the system has it, unless one was chosen."""
+    """Return the chosen theme; by default the system's."""
     theme = request.cookie(f"{COOKIE}theme")
     return theme if theme in THEMES else THEMES[0]

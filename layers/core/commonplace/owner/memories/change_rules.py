@@ -1,4 +1,4 @@
-"""What every change of a memory by its owner has in common: whether it may be, and how it is told."""
+"""Checks before an owner changes a memory, and the events that tell running sessions of the change."""
 
 from __future__ import annotations
 
@@ -10,28 +10,22 @@ from ...pending import owner_changes
 from ...refusals.errors import Conflict, NotAllowed
 from ...storage.actions import Action
 from ..changes import directory_of
-from .holdings import OwnedMemories
+from .owned_memories import OwnedMemories
 
 
 def require_seen(memory: Memory, version: int) -> None:
-    """Refuse to change what its owner has not seen.
-
-    Raises
-    ------
-    Conflict
-        It is another version than the one that was opened.
-    """
+    """Raise Conflict if the memory is no longer at the version that its owner opened."""
     if memory.version != version:
         raise Conflict("memory.changed.opened", field="version")
 
 
 def require_changeable(call: Call, memories: OwnedMemories, memory: Memory) -> None:
-    """Refuse to change what can only be deleted.
+    """Refuse to change a memory that can only be deleted.
 
     Raises
     ------
     Conflict
-        It is an earlier version, or of a session that has begun anew.
+        It is an earlier version, or its session was reset.
     NotAllowed
         It is shared with a team in which the account may not write.
     """
@@ -46,19 +40,19 @@ def require_changeable(call: Call, memories: OwnedMemories, memory: Memory) -> N
         raise NotAllowed("team.not_writable.own")
 
 
-def told(call: Call, heads: Heads, kind: str, memory: Memory, at: int) -> list[Action]:
-    """Write what lets running sessions learn of a change that no record tells them.
+def change_events(call: Call, heads: Heads, kind: str, memory: Memory, at: int) -> list[Action]:
+    """Return the writes that notify running sessions of a change which the record itself does not show.
 
     Parameters
     ----------
     call, heads
-        The owner's, and the heads of the memory's space.
+        The owner's call, and the heads of the memory's space.
     kind
-        What happened (:mod:`commonplace.pending.feeds`).
+        Kind of the event (:mod:`commonplace.pending.feeds`).
     memory
-        As agents knew it; nothing is told of one that they were never handed.
+        As agents saw it; there are no events for a memory that agents never received.
     at
-        When, in microseconds since 1970.
+        Microseconds since 1970.
     """
     if not owner_changes.reaches_agents(memory):
         return []

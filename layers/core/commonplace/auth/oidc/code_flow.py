@@ -1,4 +1,4 @@
-"""The authorization code flow at the issuer (OpenID Connect, with PKCE): where to sign in, and who did."""
+"""The authorization code flow of OpenID Connect, with PKCE."""
 
 from __future__ import annotations
 
@@ -12,38 +12,30 @@ from ..keys import account_of_subject
 from .attempts import Attempt
 from .claims import check_id, subject_of
 from .client_secret import client_secret
-from .documents import Question
 from .issuer import Issuer
+from .issuer_http import JsonRequest
 from .tokens import TokenRefused, parse
 
 SCOPES = "openid profile"
 _NAMES = ("name", "preferred_username")
 
 
-class Person(NamedTuple):
-    """Who signed in.
-
-    Attributes
-    ----------
-    account_id
-        Whose dashboard he sees.
-    name
-        What the issuer calls him, if it says.
-    """
+class SignedInUser(NamedTuple):
+    """The user who signed in."""
 
     account_id: str
-    name: str | None
+    name: str | None  # display name from the issuer, if any
 
 
 def authorization_url(issuer: Issuer, setup: Settings, attempt: Attempt, redirect_uri: str, now: int) -> str:
-    """Return the address at the issuer where the owner signs in.
+    """Return the URL at the issuer where the owner signs in.
 
     Raises
     ------
-    NotReached
-        If the issuer does not say where.
+    IssuerUnreachable
+        If the issuer's document cannot be read.
     """
-    endpoint = issuer.about("authorization_endpoint", now)
+    endpoint = issuer.endpoint("authorization_endpoint", now)
     query = urlencode(
         {
             "response_type": "code",
@@ -59,30 +51,19 @@ def authorization_url(issuer: Issuer, setup: Settings, attempt: Attempt, redirec
     return f"{endpoint}{'&' if '?' in endpoint else '?'}{query}"
 
 
-def person_of_code(
+def exchange_code(
     issuer: Issuer, setup: Settings, attempt: Attempt, code: str, redirect_uri: str, now: int
-) -> Person:
-    """Exchange a code for an ID token, and return who it names.
-
-    Parameters
-    ----------
-    issuer, setup, attempt
-        Where, as which client, and what the token must answer.
-    code
-        As the issuer sent it.
-    redirect_uri
-        As it was asked to send it to.
-    now
-        Microseconds since 1970.
+) -> SignedInUser:
+    """Exchange a code for an ID token, and return the user that it names.
 
     Raises
     ------
     TokenRefused
-        If the issuer's answer does not hold.
-    NotReached, Declined
-        If it does not answer, or does not take the code.
+        If the answer has no valid ID token for this attempt.
+    IssuerUnreachable, IssuerDeclined
+        If the issuer does not answer, or rejects the code.
     """
-    answer = issuer.ask(_question(issuer, setup, attempt, code, redirect_uri, now))
+    answer = issuer.fetch(_token_request(issuer, setup, attempt, code, redirect_uri, now))
     text = answer.get("id_token")
     if not isinstance(text, str):
         raise TokenRefused
@@ -92,17 +73,17 @@ def person_of_code(
         issuer=setup.oidc_issuer,
         client_id=setup.oidc_client_id,
         nonce=attempt.nonce,
-        since=attempt.begun_at * SECOND,
+        since=attempt.started_at * SECOND,
         now=now,
     )
     issuer.verify(token, now)
     name = next((token.claims[one] for one in _NAMES if isinstance(token.claims.get(one), str)), None)
-    return Person(account_of_subject(setup.oidc_issuer, subject_of(token.claims)), name)
+    return SignedInUser(account_of_subject(setup.oidc_issuer, subject_of(token.claims)), name)
 
 
-def _question(
+def _token_request(
     issuer: Issuer, setup: Settings, attempt: Attempt, code: str, redirect_uri: str, now: int
-) -> Question:
+) -> JsonRequest:
     form = {
         "grant_type": "authorization_code",
         "code": code,
@@ -110,12 +91,12 @@ def _question(
         "code_verifier": attempt.verifier,
         "client_id": setup.oidc_client_id,
     }
-    url = issuer.about("token_endpoint", now)
+    url = issuer.endpoint("token_endpoint", now)
     secret = client_secret(setup)
     if secret is None:
-        return Question(url, form)
+        return JsonRequest(url, form)
     if "client_secret_basic" not in issuer.methods() and "client_secret_post" in issuer.methods():
-        return Question(url, {**form, "client_secret": secret})
+        return JsonRequest(url, {**form, "client_secret": secret})
     pair = f"{quote_plus(setup.oidc_client_id)}:{quote_plus(secret)}"  # RFC 6749, section 2.3.1
     del form["client_id"]
-    return Question(url, form, {"authorization": f"Basic {base64.b64encode(pair.encode()).decode()}"})
+    return JsonRequest(url, form, {"authorization": f"Basic {base64.b64encode(pair.encode()).decode()}"})

@@ -1,4 +1,4 @@
-"""The sign-in's function: signs the owner in to the dashboard, by the issuer or by a link, and out."""
+"""Routes of the sign-in: sign the owner in to the dashboard, by the issuer or by a link, and out."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ...refusals.errors import InvalidInput, Refusal
 from .. import sign_ins
 from ..protected_resource import base_url
 from . import attempts
-from .documents import Declined, NotReached
+from .issuer_http import IssuerDeclined, IssuerUnreachable
 from .pages import Card, command, page, see_other
 
 START, CALLBACK = "/sign-in/start", "/sign-in/callback"
@@ -20,18 +20,7 @@ _CODE_LIMIT = 4_096  # characters of an issuer's code
 
 
 def answer_sign_in(event: Event) -> Answer:
-    """Answer one request of a browser.
-
-    Parameters
-    ----------
-    event
-        Of the HTTP API, without an authorizer.
-
-    Returns
-    -------
-    dict
-        A page, or where to go; nothing of what an issuer or anybody else sent stands in it.
-    """
+    """Answer with a page or a redirect; pages never repeat what the request or the issuer sent."""
     try:
         return _ROUTES[str(event["routeKey"])](event)
     except Refusal as refusal:
@@ -43,14 +32,14 @@ def answer_sign_in(event: Event) -> Answer:
 
 
 def _choose(event: Event) -> Answer:
-    """``GET /sign-in``: say how to sign in; who is signed in goes on."""
-    wanted = attempts.page_of_ours(_query(event).get("next"))
+    """``GET /sign-in``: show how to sign in; redirect if signed in already."""
+    wanted = attempts.safe_page(_query(event).get("next"))
     cookies, secure = event.get("cookies") or (), _secure(event)
     if sign_ins.signed_in(process(), cookies, secure) is not None:
         return see_other(wanted, event)
     setup = settings()
     if not setup.oidc_issuer and setup.connector_secrets == "environment":  # the local run
-        kept = attempts.forget_page(cookies, secure) if wanted == "/" else [attempts.keep_page(wanted, secure)]
+        kept = attempts.forget_page(cookies, secure) if wanted == "/" else [attempts.remember_page(wanted, secure)]
         return page(Card("local", command=command(), hint="local.hint"), event, kept)
     if not setup.oidc_issuer:
         return page(Card("none"), event)
@@ -59,67 +48,67 @@ def _choose(event: Event) -> Answer:
 
 
 def _start(event: Event) -> Answer:
-    """``GET /sign-in/start``: lead to the issuer, with an attempt of this browser's own."""
+    """``GET /sign-in/start``: start an attempt, and redirect to the issuer."""
     setup, now, secure, wanted = settings(), process().clock(), _secure(event), _query(event).get("next")
     if not setup.oidc_issuer:
         return see_other("/sign-in", event)
     if (event.get("headers") or {}).get("sec-fetch-site") in ("cross-site", "same-site"):
-        # A page of another site could ask for this so often that no attempt of the owner's is left.
-        return see_other(f"/sign-in?{urlencode({'next': attempts.page_of_ours(wanted)})}", event)
-    from .exchange import authorization_url
+        # Otherwise a page of another site could start so many attempts that they replace the owner's.
+        return see_other(f"/sign-in?{urlencode({'next': attempts.safe_page(wanted)})}", event)
+    from .code_flow import authorization_url
     from .issuer import issuer_at
 
     attempt = attempts.begin(wanted, event.get("cookies") or (), secure, now)
     try:
         url = authorization_url(issuer_at(setup.oidc_issuer), setup, attempt, f"{base_url(event)}{CALLBACK}", now)
-    except NotReached as failure:
+    except IssuerUnreachable as failure:
         return _unreachable(failure, event)
     return see_other(url, event, [attempt.cookie(secure)])
 
 
 def _finish(event: Event) -> Answer:
-    """``GET /sign-in/callback``: take the issuer's answer, if it is one to this browser's attempt."""
+    """``GET /sign-in/callback``: accept the issuer's answer to one of this browser's attempts."""
     setup, runtime, query = settings(), process(), _query(event)
     now, secure = runtime.clock(), _secure(event)
     attempt = attempts.attempt_of(event.get("cookies") or (), query.get("state", ""), secure, now)
     code, issuer = query.get("code", ""), query.get("iss", setup.oidc_issuer)
     if attempt is None or not setup.oidc_issuer:
-        return _failed("old", 400, event)  # whatever this browser has begun goes on
+        return _failed("old", 400, event)  # the browser's own attempts stay valid
     ended = [attempt.clear_cookie(secure)]
-    if issuer != setup.oidc_issuer:  # RFC 9207: the answer of another one
+    if issuer != setup.oidc_issuer:  # RFC 9207: the answer of another issuer
         return _failed("refused", 400, event, ended)
     if "error" in query or not 0 < len(code) <= _CODE_LIMIT:
         return _failed("cancelled", 403, event, ended)
-    from .exchange import person_of_code
+    from .code_flow import exchange_code
     from .issuer import issuer_at
     from .tokens import TokenRefused
 
     try:
-        person = person_of_code(
+        user = exchange_code(
             issuer_at(setup.oidc_issuer), setup, attempt, code, f"{base_url(event)}{CALLBACK}", now
         )
-    except (TokenRefused, Declined):
+    except (TokenRefused, IssuerDeclined):
         return _failed("refused", 400, event, ended)
-    except NotReached as failure:
+    except IssuerUnreachable as failure:
         return _unreachable(failure, event, ended)
-    return _signed_in(event, person.account_id, person.name, attempt.page, ended)
+    return _signed_in(event, user.account_id, user.name, attempt.page, ended)
 
 
 def _link(event: Event) -> Answer:
-    """``GET /sign-in/link``: sign in by a link that the local server printed, which works once."""
+    """``GET /sign-in/link``: sign in by a one-time link that the local server printed."""
     cookies, secure = event.get("cookies") or (), _secure(event)
     account_id = sign_ins.use_link(process(), _query(event).get("code", ""))
     if account_id is None:
         return page(Card("link", 403, command=command()), event)
-    wanted = attempts.kept_page(cookies, secure)
+    wanted = attempts.remembered_page(cookies, secure)
     return _signed_in(event, account_id, None, wanted, attempts.forget_page(cookies, secure))
 
 
 def _sign_out(event: Event) -> Answer:
-    """``POST /sign-out``: end this browser's sign-in, if the form is one of its own pages'."""
+    """``POST /sign-out``: end this browser's sign-in, if the form is from one of our pages."""
     secure = _secure(event)
-    # Browsers keep the cookie out of another site's form: without a look at where it comes from, that would be
-    # nobody signed in, and the answer would take the cookie away.
+    # Browsers send no cookie with another site's form. Without this check such a form would look like nobody
+    # signed in, and the answer would remove the cookie.
     if not _is_own_form(event):
         return page(Card("form", 403, link=("/", "back.button")), event)
     sign_in = sign_ins.signed_in(process(), event.get("cookies") or (), secure)
@@ -144,7 +133,7 @@ def _failed(name: str, status: int, event: Event, ended: Sequence[str] = ()) -> 
     return page(card, event, ended)
 
 
-def _unreachable(failure: NotReached, event: Event, ended: Sequence[str] = ()) -> Answer:
+def _unreachable(failure: IssuerUnreachable, event: Event, ended: Sequence[str] = ()) -> Answer:
     from ...operations.logs import log_fault
 
     log_fault(failure, function="sign_in", request_id=str(event["requestContext"].get("requestId", "")))
@@ -154,7 +143,7 @@ def _unreachable(failure: NotReached, event: Event, ended: Sequence[str] = ()) -
 def _is_own_form(event: Event) -> bool:
     headers: Mapping[str, str] = event.get("headers") or {}
     site, origin = headers.get("sec-fetch-site"), headers.get("origin")
-    if site is not None:  # it tells more: where pages send no referrer, the origin of their forms is `null`
+    if site is not None:  # preferred: without a referrer the forms of our pages have the origin `null`
         return site == "same-origin"
     return origin is None or origin.lower() == base_url(event).lower()
 

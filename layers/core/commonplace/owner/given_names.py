@@ -1,4 +1,4 @@
-"""Names that an owner gives: to keys, teams and himself in a team."""
+"""Names that an owner chooses: for keys, teams and members."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ GivenName = Annotated[str, Field(json_schema_extra={"minLength": 1, "maxLength":
 
 
 def checked_given_name(field: str, value: str) -> str:
-    """Return a name as it is kept: trimmed and composed.
+    """Return a name as it is stored: trimmed and composed.
 
     Raises
     ------
     InvalidInput
-        It is empty, too long, holds what nobody sees, or reads like a command: others read it, and a name cannot
-        be quarantined.
+        It is empty, too long, has invisible characters, or reads like a command: others read it, and a name
+        cannot be quarantined. The error names ``field``.
     CredentialRefused
-        It holds a credential.
+        It contains a credential.
     """
     name = checked_name(field, value, NAME_LIMIT)
     refuse_unseen(field, name)

@@ -1,11 +1,11 @@
-"""Asking an issuer for a document: JSON, within a size and a time, without following it elsewhere."""
+"""JSON requests to an issuer, with limits on size and time; redirects are not followed."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from concurrent.futures import TimeoutError as NotInTime
+from concurrent.futures import TimeoutError as FutureTimeout
 from functools import cache
 from http.client import HTTPConnection, HTTPException, HTTPSConnection
 from ipaddress import ip_address
@@ -18,67 +18,57 @@ Json = dict[str, Any]
 LIMIT = 262_144  # bytes; of an issuer's documents, its keys are the largest: some 10 KB
 
 
-class NotReached(Exception):
-    """The issuer did not answer as it should; never with what it answered."""
+class IssuerUnreachable(Exception):
+    """The issuer gave no usable answer. The message never includes the answer."""
 
 
-class Declined(NotReached):
-    """The issuer answered that it does not do what it was asked."""
+class IssuerDeclined(IssuerUnreachable):
+    """The issuer rejected the request (status 400, 401 or 403)."""
 
 
-class Question(NamedTuple):
-    """What is asked.
-
-    Attributes
-    ----------
-    url
-        Where.
-    form
-        What is posted; None: it is a GET.
-    headers
-        What is sent beside the usual.
-    """
+class JsonRequest(NamedTuple):
+    """A request for a JSON document: a POST if there is a form, else a GET."""
 
     url: str
     form: Mapping[str, str] | None = None
-    headers: Mapping[str, str] = {}
+    headers: Mapping[str, str] = {}  # in addition to the default ones
 
 
-Ask = Callable[[Question], Json]
+Fetch = Callable[[JsonRequest], Json]
 
 
-def ask(question: Question, seconds: float = ISSUER_SECONDS) -> Json:
-    """Ask for a document.
+def fetch_json(request: JsonRequest, seconds: float = ISSUER_SECONDS) -> Json:
+    """Send a request and return the JSON object of its answer.
 
     Parameters
     ----------
-    question
-        What is asked, at a checked address.
+    request
+        Its address must have passed :func:`is_address`.
     seconds
-        For all of it: names, connection, headers and body.
+        For all of it: name resolution, connection, headers and body.
 
     Raises
     ------
-    NotReached
-        If there is no answer in time, none with status 200, or none that is a JSON object.
-    Declined
-        If it answers that it does not do it.
+    IssuerUnreachable
+        If there is no answer in time, or none that is a JSON object with status 200.
+    IssuerDeclined
+        If the issuer rejects the request.
     """
     try:
-        body = _threads().submit(_exchange, question, seconds).result(seconds)
-    except (NotInTime, OSError, HTTPException):
-        raise NotReached("no answer in time") from None
+        body = _threads().submit(_send, request, seconds).result(seconds)
+    except (FutureTimeout, OSError, HTTPException):
+        raise IssuerUnreachable("no answer in time") from None
     try:
         value = json.loads(body)
     except (ValueError, RecursionError):
-        raise NotReached("the answer is no JSON") from None
+        raise IssuerUnreachable("the answer is no JSON") from None
     if not isinstance(value, dict):
-        raise NotReached("the answer is no JSON object")
+        raise IssuerUnreachable("the answer is no JSON object")
     return value
 
 
 def is_address(url: object) -> bool:
-    """Tell whether an issuer may be asked there: https, and http on this machine alone."""
+    """Whether requests may be sent to this address: https, or http to loopback only."""
     if not isinstance(url, str) or not url.isascii() or not url.isprintable() or " " in url:
         return False
     try:
@@ -98,25 +88,25 @@ def _is_loopback(host: str) -> bool:
         return host == "localhost"
 
 
-def _exchange(question: Question, seconds: float) -> bytes:
-    parts = urlsplit(question.url)
+def _send(request: JsonRequest, seconds: float) -> bytes:
+    parts = urlsplit(request.url)
     connection = _connection(parts, seconds)
-    headers = {"accept": "application/json", "user-agent": "commonplace", **question.headers}
+    headers = {"accept": "application/json", "user-agent": "commonplace", **request.headers}
     path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
     try:
-        if question.form is None:
+        if request.form is None:
             connection.request("GET", path, headers=headers)
         else:
             headers["content-type"] = "application/x-www-form-urlencoded"
-            connection.request("POST", path, urlencode(question.form), headers)
+            connection.request("POST", path, urlencode(request.form), headers)
         response = connection.getresponse()
         body = response.read(LIMIT + 1)
         if response.status in (400, 401, 403):
-            raise Declined("it declined")
+            raise IssuerDeclined("it declined")
         if response.status != 200:
-            raise NotReached("another status than 200")
+            raise IssuerUnreachable("another status than 200")
         if len(body) > LIMIT:
-            raise NotReached("the answer is too large")
+            raise IssuerUnreachable("the answer is too large")
         return body
     finally:
         connection.close()
@@ -129,5 +119,5 @@ def _connection(parts: SplitResult, seconds: float) -> HTTPConnection:
 
 @cache
 def _threads() -> ThreadPoolExecutor:
-    # An exchange of its own thread: neither the resolver nor a socket that drips knows a deadline for the whole.
+    # In a thread, since neither the resolver nor a slow socket supports a deadline for the whole request.
     return ThreadPoolExecutor(8, thread_name_prefix="issuer")

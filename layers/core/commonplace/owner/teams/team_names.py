@@ -1,4 +1,4 @@
-"""The account's teams as pages name them: a name each, and whether the account may write there."""
+"""Names of the account's teams, and whether the account may write in them."""
 
 from __future__ import annotations
 
@@ -16,18 +16,10 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class OwnTeam:
-    """A team that the account is a member of.
-
-    Attributes
-    ----------
-    id, name
-        Names are not unique.
-    may_write
-        Whether the account may write the team's memory.
-    """
+    """A team that the account is a member of."""
 
     id: str
-    name: str
+    name: str  # not unique
     may_write: bool
 
 
@@ -39,7 +31,7 @@ def own_teams(call: Call, among: Sequence[str] | None = None) -> dict[str, OwnTe
     call
         The owner's.
     among
-        Ids, of which those are read that are his: one round trip. None: all of his, two.
+        Ids; only the account's own among them are returned, with one round trip. None: all teams, with two.
     """
     call.caller.require_owner()
     account_id, book = call.caller.account_id, directory_of(call.runtime)
@@ -49,16 +41,8 @@ def own_teams(call: Call, among: Sequence[str] | None = None) -> dict[str, OwnTe
     return {team.id: team for team in sorted(own, key=lambda team: (team.name.casefold(), team.id))}
 
 
-def beside_own_teams(call: Call, read: Callable[[], T]) -> tuple[T, Mapping[str, OwnTeam]]:
-    """Read all the owner's teams while something else is read.
-
-    Parameters
-    ----------
-    call
-        The owner's.
-    read
-        Reads what is shown with them.
-    """
+def with_own_teams(call: Call, read: Callable[[], T]) -> tuple[T, Mapping[str, OwnTeam]]:
+    """Read all the owner's teams in parallel with another read, and return both results."""
     begun = call.runtime.tables.submit(lambda: own_teams(call))
     try:
         found = read()

@@ -1,4 +1,4 @@
-"""Which memories the owner wants to see, and going through them, the last written first."""
+"""Filters for the owner's memories, and the scan that applies them, newest write first."""
 
 from __future__ import annotations
 
@@ -23,16 +23,16 @@ from ...refusals.errors import InvalidInput
 from ...storage import by_owner
 from ...storage.by_owner import Entry
 from .contract import StateName
-from .holdings import OwnedMemories
+from .owned_memories import OwnedMemories
 
-MOST_LOOKED_AT = 2_000  # memories that one call reads: a second or so
-_MOST_QUERIES = 20  # of the index, within which few of many entries may be wanted
+MOST_LOOKED_AT = 2_000  # memories read per call: about a second
+_MOST_QUERIES = 20  # of the index per call: few of its entries may match
 _LARGEST_QUERY = 1_000  # entries
-_AT_ONCE = (100, 400)  # memories read at once, where many may not be wanted: first, and at most
+_BATCH_SIZES = (100, 400)  # memories per read for a filter by content: the first batch, and the largest
 
 
 class Filter(Arguments):
-    """What is wanted; each field that is given narrows it."""
+    """Which memories to return; each field narrows the result."""
 
     text: Annotated[str, Field(max_length=200), AS_QUESTION] | None = Field(
         default=None, description="A word or words as written, in the text, the key or a tag; of whatever case."
@@ -53,17 +53,17 @@ class Filter(Arguments):
 
 
 @dataclass(frozen=True, slots=True)
-class Chosen:
-    """A filter as it is applied.
+class CompiledFilter:
+    """A filter, prepared for comparison.
 
     Attributes
     ----------
     within
-        Key of the one space, or beginning of the keys of the spaces, that may hold what is wanted; None: all.
+        Key or key prefix of the spaces to search; None: all spaces.
     wanted
-        As asked.
+        As sent.
     text, speaker
-        In the form in which they are compared.
+        Normalized for comparison.
     """
 
     within: str | None
@@ -72,16 +72,16 @@ class Chosen:
     speaker: str | None
 
     @property
-    def is_by_content(self) -> bool:
-        """Whether memories must be read to know that they are not wanted."""
+    def needs_content(self) -> bool:
+        """Whether the memories themselves must be read to apply the filter, not only their keys."""
         wanted = self.wanted
         return any(
             one is not None
             for one in (self.text, wanted.level, wanted.speaker, wanted.kind, wanted.state, wanted.pinned)
         )
 
-    def takes(self, memory: Memory, memories: OwnedMemories) -> bool:
-        """Tell whether a memory is wanted."""
+    def matches(self, memory: Memory, memories: OwnedMemories) -> bool:
+        """Whether a memory passes the filter."""
         wanted = self.wanted
         if wanted.scope not in (None, memory.space.scope.value) or wanted.kind not in (None, memory.kind.value):
             return False
@@ -98,13 +98,13 @@ class Chosen:
         )
 
 
-def chosen(call: Call, wanted: Filter) -> Chosen:
-    """Read a filter.
+def compile_filter(call: Call, wanted: Filter) -> CompiledFilter:
+    """Validate and normalize a filter.
 
     Raises
     ------
     InvalidInput
-        If a name in it can be none, or it names two places.
+        If a name is invalid, or more than one of store, team and session is given.
     """
     account_id = call.caller.account_id
     places = [name for name in ("store", "team", "session") if getattr(wanted, name) is not None]
@@ -119,50 +119,48 @@ def chosen(call: Call, wanted: Filter) -> Chosen:
         session = checked_name("session", wanted.session, SESSION_ID_LIMIT)
         within = f"account/{account_id}/session/{encoded(session)}/"
     elif wanted.scope is not None:
-        within = "team/" if wanted.scope == "team" else f"account/{account_id}/{_PLACES[wanted.scope]}/"
+        within = "team/" if wanted.scope == "team" else f"account/{account_id}/{_SPACE_KINDS[wanted.scope]}/"
     speaker = None if wanted.speaker is None else checked_name("speaker", wanted.speaker, SPEAKER_LIMIT)
-    return Chosen(within, wanted, _folded(wanted.text or "") or None, speaker)
+    return CompiledFilter(within, wanted, _folded(wanted.text or "") or None, speaker)
 
 
-class Walk:
-    """Goes through an account's memories, the last written first, and stops after some work.
+class Scan:
+    """Scans an account's memories, newest write first, and stops after a limited amount of work.
 
     Parameters
     ----------
-    call
-        The owner's.
-    choice
-        What is wanted.
+    call, compiled
+        The owner's call, and the filter.
     begin
-        Behind which entry; None: from the newest on.
+        The entry to start after; None: start at the newest.
     page
-        How many may be wanted of those that come next.
+        How many memories the caller expects to use.
     """
 
-    def __init__(self, call: Call, choice: Chosen, begin: Entry | None, page: int) -> None:
+    def __init__(self, call: Call, compiled: CompiledFilter, begin: Entry | None, page: int) -> None:
         self.memories = OwnedMemories(call)
         self.looked_at = 0
-        self.stopped_at: Entry | None = None  # where it stopped before the end
-        self._call, self._choice, self._page = call, choice, page
+        self.stopped_at: Entry | None = None  # set if the scan stopped before the end
+        self._call, self._filter, self._page = call, compiled, page
         self._position = begin
         self._is_done = False
 
-    def wanted(self) -> Iterator[tuple[Entry, Memory]]:
-        """Yield what is wanted, each with where it stands.
+    def matches(self) -> Iterator[tuple[Entry, Memory]]:
+        """Yield the memories that pass the filter, each with its index entry.
 
-        At the end, ``stopped_at`` tells from where to go on, if there may be more.
+        Afterwards ``stopped_at`` is the entry to continue after, if there may be more.
         """
         entries, seen = self._entries(), set()
-        size, most = (self._page, self._page) if not self._choice.is_by_content else _AT_ONCE
+        size, most = (self._page, self._page) if not self._filter.needs_content else _BATCH_SIZES
         while some := list(islice(entries, min(size, MOST_LOOKED_AT - self.looked_at))):
             self.looked_at += len(some)
-            size = min(2 * size, max(most, _AT_ONCE[0]))
-            # One that was written meanwhile may stand in the index twice.
+            size = min(2 * size, max(most, _BATCH_SIZES[0]))
+            # A memory written during the scan may be in the index twice.
             new = [one for one in some if (one.space, one.memory_id) not in seen]
             seen |= {(one.space, one.memory_id) for one in new}
             found = self.memories.read([(one.space, one.memory_id) for one in new])
             for entry, memory in zip(new, found, strict=True):
-                if memory is not None and self._choice.takes(memory, self.memories):
+                if memory is not None and self._filter.matches(memory, self.memories):
                     yield entry, memory
             if self.looked_at >= MOST_LOOKED_AT:
                 has_more = next(entries, None) is not None or not self._is_done
@@ -173,7 +171,7 @@ class Walk:
 
     def _entries(self) -> Iterator[Entry]:
         tables = self._call.runtime.tables
-        size = self._page if self._choice.within is None else 4 * self._page  # of which few may be wanted
+        size = self._page if self._filter.within is None else 4 * self._page  # of which few may be wanted
         for _ in range(_MOST_QUERIES):
             found = by_owner.entries(
                 tables.client,
@@ -181,7 +179,7 @@ class Walk:
                 self.memories.account_id,
                 size,
                 self._position,
-                self._choice.within,
+                self._filter.within,
             )
             yield from found.entries
             if found.last is None:
@@ -191,48 +189,39 @@ class Walk:
             size = min(2 * size, _LARGEST_QUERY)
 
 
-def read_position(cursor: str | None, call: Call, choice: Chosen, operation: str) -> tuple[Entry | None, int]:
-    """Read where a page begins, and which one it is, from 1.
+def read_position(
+    cursor: str | None, call: Call, compiled: CompiledFilter, operation: str
+) -> tuple[Entry | None, int]:
+    """Read from a cursor the entry to start after, and the page's number, from 1.
 
     Raises
     ------
     InvalidInput
-        If the cursor is mangled, or of another account or filter.
+        If the cursor is malformed, or belongs to another account or filter.
     """
     if cursor is None:
         return None, 1
-    refused = InvalidInput("cursor.invalid", field="cursor")
     try:
-        owner_key, space, memory_id, number = read_keys(cursor, *_binding(call, choice, operation))
+        owner_key, space, memory_id, number = read_keys(cursor, *_binding(call, compiled, operation))
         return Entry(owner_key, space, memory_id), int(number)
     except ValueError:
-        raise refused from None
+        raise InvalidInput("cursor.invalid", field="cursor") from None
 
 
-def write_position(entry: Entry, number: int, call: Call, choice: Chosen, operation: str) -> str:
-    """Write where the next page begins: behind an entry, whether it still is there then or not.
-
-    Parameters
-    ----------
-    entry
-        The last one of this page.
-    number
-        Of the next page.
-    call, choice, operation
-        What the cursor is bound to.
-    """
+def write_position(entry: Entry, number: int, call: Call, compiled: CompiledFilter, operation: str) -> str:
+    """Write the cursor of page ``number``: it starts after ``entry``, even if that is deleted by then."""
     keys = [entry.owner_key, entry.space, entry.memory_id, str(number)]
-    return write_keys(keys, *_binding(call, choice, operation))
+    return write_keys(keys, *_binding(call, compiled, operation))
 
 
-def _binding(call: Call, choice: Chosen, operation: str) -> tuple[str, str, str]:
-    asked = choice.wanted.model_dump_json(include=set(Filter.model_fields), exclude_none=True)
+def _binding(call: Call, compiled: CompiledFilter, operation: str) -> tuple[str, str, str]:
+    asked = compiled.wanted.model_dump_json(include=set(Filter.model_fields), exclude_none=True)
     return operation, call.caller.account_id, asked
 
 
 def _folded(text: str) -> str:
-    """Write a text in the form in which words are looked for: of whatever case, width and composition."""
+    """Normalize a text for comparison: case, width and composition do not matter."""
     return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", text).casefold())
 
 
-_PLACES = {"account": "store", "session": "session"}
+_SPACE_KINDS = {"account": "store", "session": "session"}
