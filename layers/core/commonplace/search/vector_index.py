@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from threading import RLock
 
 import numpy as np
@@ -119,6 +120,13 @@ class VectorIndex:
                 np.dot(part, question, out=found[start:end])
             found *= self._scales[:count]
             return list(self._ids), np.clip(found, -1.0, 1.0)
+
+    def nearest(self, question: Vector, least: float) -> Iterator[tuple[str, float]]:
+        """Yield the ids of a cosine of at least so much, with it, nearest first."""
+        ids, found = self.similarities(question)
+        near = np.flatnonzero(found >= least)
+        for row in near[np.argsort(-found[near], kind="stable")]:
+            yield ids[row], float(found[row])
 
     def vector(self, document: str) -> Vector | None:
         """Return one vector at length 1; None if it is not there, or is zeros."""

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..domain.memory import Embedding
-from ..search.embedding.choose import embedder
-from ..search.embedding.protocol import Vector
-from ..search.embedding.vectors import packed, unpacked
+from ...domain.memory import Embedding
+from .choose import embedder
+from .protocol import Vector
+from .vectors import packed, unpacked
 
 
 @dataclass(frozen=True, slots=True)
