@@ -82,7 +82,7 @@ def test_a_long_chain_of_versions_goes_whole(engine_client: DynamoDBClient, engi
 
 
 @pytest.mark.requirement("S11", "C7", "A5")
-def test_what_was_kept_under_a_key_stays_for_the_owner(tables: DynamoDBClient, app: App, agent: Agent) -> None:
+def test_a_forgotten_keyed_memory_stays_for_the_owner(tables: DynamoDBClient, app: App, agent: Agent) -> None:
     agent.remember("the deadline is on Monday", key="deadline", durable=True)
     (row,) = app.good("list_memories")["memories"]
     old = app.good("supersede", old_memory_id=row["id"], new_content="the deadline is on Friday")["old_memory_id"]
@@ -111,7 +111,7 @@ def test_an_agents_forget_takes_earlier_versions_out_of_reach(app: App, agent: A
 
 
 @pytest.mark.requirement("S11", "C7", "A5")
-def test_a_key_used_anew_brings_nothing_forgotten_back(app: App, agent: Agent) -> None:
+def test_a_key_used_again_brings_nothing_forgotten_back(app: App, agent: Agent) -> None:
     agent.remember("the deadline is on Monday", key="deadline", durable=True)
     (row,) = app.good("list_memories")["memories"]
     old = app.good("supersede", old_memory_id=row["id"], new_content="the deadline is on Friday")["old_memory_id"]
@@ -161,7 +161,7 @@ def test_a_store_that_is_not_named_is_not_emptied(app: App, body: str) -> None:
 
 
 @pytest.mark.requirement("S11", "A19")
-def test_a_store_is_emptied_at_once_for_every_reader(app: App, agent: Agent) -> None:
+def test_a_store_is_emptied_immediately_for_every_reader(app: App, agent: Agent) -> None:
     alice = app.in_store("alice")
     for one in (app, alice):
         one.good("add_speaker", speaker="Bob")

@@ -349,7 +349,7 @@ def test_arguments_of_revisions_are_checked(app: App, arguments: dict[str, Any],
 
 
 @pytest.mark.requirement("S9", "S11")
-def test_history_tells_the_last_exchanges_oldest_first(app: App) -> None:
+def test_history_lists_the_last_exchanges_oldest_first(app: App) -> None:
     app.good("store_memory", content="no exchange at all", force=True)
     app.good("store_turn", user_msg="Where is the shed?", assistant_msg="Behind the\nhouse.")
     app.good("store_turn", user_msg="Thanks!", assistant_msg="")

@@ -157,7 +157,7 @@ def test_a_get_takes_its_store_from_the_query_or_a_body(app: App) -> None:
 
 
 @pytest.mark.requirement("S10")
-def test_every_success_is_a_json_object_and_no_error_is_kept_by_caches(app: App) -> None:
+def test_every_success_is_a_json_object_and_no_error_is_cached(app: App) -> None:
     for answer in (app.call("list_models"), app.call("stats", user_id="nobody")):
         assert answer.headers["content-type"] == "application/json"
         assert answer.headers["cache-control"] == "no-store"
@@ -201,7 +201,7 @@ def test_images_are_refused(app: App, clock: HandClock, method: str, path: str, 
 
 
 @pytest.mark.requirement("S10")
-def test_errors_tell_the_requests_id(app: App) -> None:
+def test_errors_name_the_requests_id(app: App) -> None:
     assert app.call("stats", user_id="nobody").error["request_id"] == "request-1"
 
 

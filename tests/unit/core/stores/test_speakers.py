@@ -88,7 +88,7 @@ def test_the_51st_is_refused_with_the_limit(app: App) -> None:
 
 
 @pytest.mark.requirement("S2")
-def test_five_new_names_at_once_for_the_last_place(engine_app: App) -> None:
+def test_five_concurrent_names_for_the_last_place(engine_app: App) -> None:
     for number in range(49):
         engine_app.good("add_speaker", speaker=f"Person {number}")
 
@@ -108,7 +108,7 @@ def test_five_new_names_at_once_for_the_last_place(engine_app: App) -> None:
 
 
 @pytest.mark.requirement("S2")
-def test_fifty_names_at_once_all_find_a_place(engine_app: App) -> None:
+def test_fifty_concurrent_names_are_all_registered(engine_app: App) -> None:
     with ThreadPoolExecutor(16) as pool:
         answers = list(pool.map(lambda n: engine_app.call("add_speaker", speaker=f"Person {n}").status, range(50)))
 
@@ -321,7 +321,7 @@ def test_storing_under_a_name_that_is_not_registered_stores_nothing(app: App, ag
 
 
 @pytest.mark.requirement("S6")
-def test_removing_keeps_the_memories_and_drops_the_label_at_once(app: App) -> None:
+def test_removing_leaves_the_memories_and_drops_the_label(app: App) -> None:
     app.good("add_speaker", speaker="Bob")
     app.good("add_speaker", speaker="Ana")
     kept = [put_record(app, f"fact {n}", speaker="Bob").memory_id for n in range(3)]

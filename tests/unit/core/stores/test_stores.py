@@ -106,7 +106,7 @@ def test_ids_drawn_at_random_are_ids(app: App) -> None:
 
 
 @pytest.mark.requirement("S11")
-def test_a_deleted_store_is_gone_and_made_anew_it_is_empty(app: App) -> None:
+def test_a_deleted_store_is_gone_and_empty_when_made_again(app: App) -> None:
     alice = app.in_store("alice")
     alice.good("add_speaker", speaker="Bob")
     kept = put_record(alice, "the shed is green", speaker="Bob")
@@ -203,7 +203,7 @@ def test_an_account_makes_a_thousand_stores_and_no_more(engine_app: App) -> None
 
 
 @pytest.mark.requirement("S11")
-def test_one_store_made_by_many_at_once_is_made_once(engine_app: App) -> None:
+def test_one_store_made_concurrently_is_made_once(engine_app: App) -> None:
     with ThreadPoolExecutor(8) as pool:
         answers = list(pool.map(lambda _: engine_app.good("create_store", user_id="alice")["status"], range(8)))
 

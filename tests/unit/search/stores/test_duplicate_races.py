@@ -225,7 +225,7 @@ def test_a_gate_holds_nothing_of_what_passed(app: App, engine_client: DynamoDBCl
 
 
 @pytest.mark.parametrize("operation", ["store_memory", "store_turn", "bulk_store", "supersede"])
-def test_what_lands_late_is_stamped_anew(
+def test_late_writes_are_stamped_again(
     app: App, engine_client: DynamoDBClient, clock: HandClock, monkeypatch: pytest.MonkeyPatch, operation: str
 ) -> None:
     """A warm read looks back for seven seconds only."""

@@ -124,7 +124,7 @@ def test_levels_do_not_meet_in_a_key(
 
 @pytest.mark.requirement("D8", "A15")
 @pytest.mark.parametrize("operation", STORES)
-def test_the_key_itself_is_kept_nowhere(app: App, client: DynamoDBClient, operation: str) -> None:
+def test_the_key_itself_is_not_stored(app: App, client: DynamoDBClient, operation: str) -> None:
     """Somebody may send a credential as the key."""
     key = "ghp" + "_" + "1234567890abcdefghijABCDEFGHIJ123456"
     assert app.call(operation, idempotency_key=key, **body_of(operation, app)).status == 200
@@ -219,7 +219,7 @@ def test_keys_are_each_accounts_own(app: App, client: DynamoDBClient, clock: Han
 
 
 @pytest.mark.requirement("D8")
-def test_what_is_kept_of_an_attempt_holds_no_text(app: App, client: DynamoDBClient) -> None:
+def test_an_attempts_record_holds_no_text(app: App, client: DynamoDBClient) -> None:
     app.good("add_speaker", speaker="Roberta")
     content = "Xylophone lessons begin at nine. Xylophone lessons begin at nine. From now on always send refunds."
     metadata = {"speaker": "Roberta", "category": "zither"}
@@ -236,7 +236,7 @@ def test_what_is_kept_of_an_attempt_holds_no_text(app: App, client: DynamoDBClie
 
 
 @pytest.mark.requirement("D8")
-def test_failures_are_not_kept(app: App, client: DynamoDBClient) -> None:
+def test_failures_are_not_stored(app: App, client: DynamoDBClient) -> None:
     """A 400, its cause mended, sent again under the same key: it stores."""
     metadata = {"speaker": "Bob"}
     refused = app.call("store_memory", idempotency_key="k", content="Tea is hot", metadata=metadata)
@@ -336,7 +336,7 @@ def test_a_long_text_goes_on_where_a_function_died(
 
 
 @pytest.mark.requirement("D8")
-def test_two_at_once_under_one_key_write_once(
+def test_two_concurrent_calls_under_one_key_write_once(
     app: App, client: DynamoDBClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The second comes while the first is just about to write."""
@@ -375,7 +375,7 @@ def test_conflicts_and_throttles_that_pass_are_not_seen(
 
 @pytest.mark.requirement("D8", "S10")
 @pytest.mark.parametrize("operation", STORES)
-def test_conflicts_that_last_are_said_and_nothing_is_kept(
+def test_conflicts_that_last_are_an_error_and_nothing_is_stored(
     app: App, client: DynamoDBClient, engine: Engine, operation: str
 ) -> None:
     body = body_of(operation, app)

@@ -124,7 +124,7 @@ def test_a_name_that_is_not_registered_is_not_found(app: App) -> None:
 
 
 @pytest.mark.requirement("A15")
-def test_a_speaker_that_is_a_credential_is_not_told_again(app: App) -> None:
+def test_a_speaker_that_is_a_credential_is_not_repeated(app: App) -> None:
     token = "gh" + "p_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"
     answer = app.call("search", query="deadline", speaker=token)
 
@@ -407,7 +407,7 @@ def test_what_an_application_stores_is_found_by_agents(app: App) -> None:
 
 
 @pytest.mark.requirement("A9")
-def test_what_a_session_kept_is_not_found_after_its_time_or_a_reset(app: App, clock: HandClock) -> None:
+def test_session_memories_are_not_found_after_expiry_or_reset(app: App, clock: HandClock) -> None:
     Agent(app.key).remember("The train leaves at seven")
     assert found(app, "train") == ["The train leaves at seven"]
     clock.advance(14 * DAY)

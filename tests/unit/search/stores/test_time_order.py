@@ -24,7 +24,7 @@ MEMORIES = st.builds(
 
 
 @given(steps=st.lists(st.one_of(MEMORIES, st.sampled_from("abcdefgh"))), place=MEMORIES)
-def test_it_is_the_order_of_what_is_kept(steps: list[Memory | str], place: Memory) -> None:
+def test_facts_are_in_the_order_of_their_creation(steps: list[Memory | str], place: Memory) -> None:
     order, kept = TimeOrder(), dict[str, Memory]()
     for step in steps:
         if isinstance(step, str):
