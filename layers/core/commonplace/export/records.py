@@ -1,17 +1,16 @@
-"""An item of a table as records of the export; nothing where it does not count or may not be shown."""
+"""Items of the tables as records of the export. What is expired, erased or not shown gives no record."""
 
 from __future__ import annotations
 
 import zlib
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import fields
+from dataclasses import asdict, fields
 from operator import attrgetter
 from typing import Any
 
 from ..domain import ids
 from ..domain.clock import SECOND, iso
 from ..domain.declaring import declared
-from ..domain.erasures import Receipt
 from ..domain.heads import SessionHead
 from ..domain.levels import Level
 from ..domain.memory import Kind, Memory, State, is_erased, is_expired
@@ -19,14 +18,15 @@ from ..domain.spaces import DEFAULT_STORE, space_of
 from ..domain.speakers import TURN, speaker_name
 from ..operations.contract import Arguments, level_name
 from ..operations.runtime import Runtime
-from ..storage import connector_tools, connectors, tool_results
+from ..storage import connector_tools, tool_results
 from ..storage.chunks import chunks
+from ..storage.connectors import connector_of
 from ..storage.erasures import receipt_of
 from ..storage.heads import STORE, account_head, store_head
 from ..storage.items import Item, plain
 from ..storage.memories import memory_of
-from ..storage.teams import SIGN_IN
-from ..storage.usage import dialect_and_store
+from ..storage.teams import SIGN_IN, TEAM
+from ..storage.usage import count_of
 from .format import (
     AccountRecord,
     AuditRecord,
@@ -50,7 +50,7 @@ from .holdings import Holdings, View
 from .parts import Order, Part
 
 PIECE = 100_000  # characters of a large result in one record
-_QUESTIONS = 100  # places that are tried; a checkpoint has fewer
+_MOST_QUESTIONS = 100  # of one checkpoint
 
 
 # By the annotation of a memory's field: how it is written in an export, where not as it is.
@@ -70,17 +70,9 @@ _EXPORTED = tuple(
 
 
 def memory_in(holdings: Holdings, view: View, part: Part, item: Item) -> Memory | None:
-    """Return an item's memory, if it counts and is one that the view shows.
-
-    Parameters
-    ----------
-    holdings, view, part
-        Whose, what may be shown, and where the item stands.
-    item
-        As read.
-    """
+    """Return an item's memory, if it counts and the view shows it."""
     if "text" not in item or item["account_id"]["S"] != holdings.account_id:
-        return None  # a gate or a marker; another member's
+        return None  # a gate or marker, or another member's memory
     memory = memory_of(space_of(item["space"]["S"]), item)
     gone = is_expired(memory.expires_at, holdings.now) or is_erased(memory, holdings.epochs(part))
     if gone or memory.level > view.level:
@@ -114,15 +106,9 @@ def memory_record(holdings: Holdings, part: Part, memory: Memory) -> MemoryRecor
 
 
 def other_records(runtime: Runtime, holdings: Holdings, view: View, part: Part, item: Item) -> Iterator[Arguments]:
-    """Write what is no memory as records.
-
-    Parameters
-    ----------
-    runtime
-        Tables: a large result's pieces are read here.
-    holdings, view, part, item
-        As for :func:`memory_in`.
-    """
+    """Write an item that is not a memory as records; the payload of a large result is read from the tables."""
+    if part.partition.table in ("activity_table", "tool_results_table") and not holdings.counts(plain(item)):
+        return
     if part.order is Order.TOOL_RESULTS:
         if holdings.session_level(part) <= view.level:
             yield from _tool_result(runtime, holdings, part, plain(item))
@@ -133,10 +119,42 @@ def other_records(runtime: Runtime, holdings: Holdings, view: View, part: Part, 
 
 
 def _level_of(part: Part, record: Arguments) -> Level:
-    """Return how secret a record is: as it says, unless its level is a setting and not its own."""
+    """Return how secret a record is. The level of a key or connector is a setting, not a secrecy of the record."""
     if part.order in (Order.KEYS, Order.CONNECTORS):
         return Level.PUBLIC
     return Level[getattr(record, "level", Level.PUBLIC.name)]
+
+
+# By the annotation of a record's field: how a stored value is written, where not as it is.
+_CONVERTED: Mapping[str, Callable[[Any], Any]] = {
+    "Moment": lambda micros: iso(int(micros)),
+    "LevelName": lambda level: level if isinstance(level, str) else level_name(Level(int(level))),
+    "Count": int,
+    "list[str]": sorted,
+    "dict[str, Any]": lambda value: _jsonable(value),
+}
+
+
+def _values_for(model: type[Arguments], values: Mapping[str, Any], **attributes: str) -> dict[str, Any]:
+    """Read a record's fields from attributes of the same names, or of those given."""
+    found: dict[str, Any] = {}
+    for name, annotation in model.__annotations__.items():
+        value = values.get(attributes.get(name, name))
+        if value is None or name == "type":
+            continue
+        if name == "expires_at":  # the only moments that are stored in seconds
+            value *= SECOND
+        convert = _CONVERTED.get(annotation.removesuffix(" | None"))
+        found[name] = value if convert is None else convert(value)
+    return found
+
+
+Writer = Callable[[Holdings, Part, Item], Arguments | None]
+
+
+def _copy(model: type[Arguments], read: Callable[[Item], Mapping[str, Any]] = plain, **attributes: str) -> Writer:
+    """Return what writes records that need nothing but their item."""
+    return lambda _, __, item: model(**_values_for(model, read(item), **attributes))
 
 
 def _account(holdings: Holdings, _: Part, item: Item) -> Arguments:
@@ -145,8 +163,7 @@ def _account(holdings: Holdings, _: Part, item: Item) -> Arguments:
 
 
 def _store(holdings: Holdings, _: Part, item: Item) -> Arguments | None:
-    values = plain(item)
-    store = str(values["part"]).removeprefix(STORE)
+    store = str(item["part"]["S"]).removeprefix(STORE)
     head = store_head(item).since(holdings.account)
     if store != DEFAULT_STORE and head.store_id is None:
         return None
@@ -158,48 +175,15 @@ def _store(holdings: Holdings, _: Part, item: Item) -> Arguments | None:
     return StoreRecord(store=head.store_id or store, created_at=created_at, speakers=speakers)
 
 
-def _key(_: Holdings, __: Part, item: Item) -> Arguments:
-    values = plain(item)
-    return KeyRecord(
-        id=values["key_id"],
-        name=values.get("name"),
-        scopes=sorted(values["scopes"]),
-        level=values["level"],
-        team=values.get("team_id"),
-        created_at=iso(int(values["created_at"])),
-        revoked_at=_moment(values.get("revoked_at")),
-    )
-
-
 def _membership(_: Holdings, __: Part, item: Item) -> Arguments:
-    values = plain(item)
-    return MembershipRecord(
-        team=str(values["part"]).removeprefix("team/"),
-        name=values.get("name"),
-        may_read=values.get("may_read_memory"),
-        may_write=values.get("may_write_memory"),
-        may_manage=values.get("may_manage"),
-        joined_at=_moment(values.get("joined_at")),
-        left=values.get("left", False),
-    )
+    rights = {"may_read": "may_read_memory", "may_write": "may_write_memory"}
+    team = str(item["part"]["S"]).removeprefix(TEAM)
+    return MembershipRecord(**_values_for(MembershipRecord, plain(item), **rights) | {"team": team})
 
 
 def _sign_in_team(_: Holdings, __: Part, item: Item) -> Arguments | None:
-    values = plain(item)
-    return SignInTeamRecord(team=values["team_id"]) if values["part"] == SIGN_IN else None  # else: of a browser
-
-
-def _connector(_: Holdings, __: Part, item: Item) -> Arguments:
-    one = connectors.connector_of(item)
-    return ConnectorRecord(
-        name=one.name,
-        url=one.url,
-        level=level_name(one.level),
-        enabled=one.enabled,
-        headers=dict(one.headers),
-        created_at=iso(one.created_at),
-        updated_at=iso(one.updated_at),
-    )
+    is_team = item["part"]["S"] == SIGN_IN  # other items under the prefix are sign-ins of browsers
+    return SignInTeamRecord(team=item["team_id"]["S"]) if is_team else None
 
 
 def _connector_tools(_: Holdings, __: Part, item: Item) -> Arguments:
@@ -210,120 +194,50 @@ def _connector_tools(_: Holdings, __: Part, item: Item) -> Arguments:
 
 def _session_head(holdings: Holdings, _: Part, item: Item) -> Arguments | None:
     values = plain(item)
-    expires_at = int(values["expires_at"])
-    if is_expired(expires_at, holdings.now):
+    if is_expired(int(values["expires_at"]), holdings.now):
         return None
-    counts = int(values.get("epoch", 0)) >= holdings.account.live_from
-    level = Level(int(values["taint"]))
-    if not counts and level is Level.PUBLIC:
-        return None  # of a tainted one the level stays, and nothing else
-    return SessionRecord(
-        session=values["session_id"],
-        level=level_name(level),
-        resets=int(values["generation"]),
-        connector_calls=_jsonable(values["calls"]) if counts and "calls" in values else None,
-        expires_at=iso(expires_at * SECOND),
+    if int(values.get("epoch", 0)) < holdings.account.live_from:  # erased: the level of a tainted session stays
+        if int(values["taint"]) == Level.PUBLIC:
+            return None
+        values.pop("calls", None)
+    attributes = {"session": "session_id", "level": "taint", "resets": "generation", "connector_calls": "calls"}
+    return SessionRecord(**_values_for(SessionRecord, values, **attributes))
+
+
+def _event(_: Holdings, part: Part, item: Item) -> Arguments:
+    values = _values_for(EventRecord, plain(item), id="entry_id")
+    return EventRecord(**values | {"session": part.session, "team": part.team})
+
+
+def _usage(_: Holdings, __: Part, item: Item) -> Arguments:
+    counted = count_of(item)
+    return UsageRecord(
+        day=counted.day,
+        key=counted.key_id,
+        dialect=counted.dialect,
+        store=counted.store,
+        reads=counted.reads,
+        writes=counted.writes,
     )
-
-
-def _event(holdings: Holdings, part: Part, item: Item) -> Arguments | None:
-    values = plain(item)
-    if not holdings.counts(values):
-        return None
-    return EventRecord(
-        id=values["entry_id"],
-        event=values["event"],
-        at=iso(int(values["at"])),
-        level=level_name(Level(int(values["level"]))),
-        session=part.session,
-        team=part.team,
-        memory_id=values.get("memory_id"),
-        scope=values.get("scope"),
-        connector=values.get("connector"),
-        by=values.get("by"),
-    )
-
-
-def _audit(holdings: Holdings, _: Part, item: Item) -> Arguments | None:
-    values = plain(item)
-    if not holdings.counts(values):
-        return None
-    return AuditRecord(
-        id=values["entry_id"],
-        action=values["action"],
-        at=iso(int(values["at"])),
-        key=values["key_id"],
-        session=values["session_id"],
-        level=values["level"],
-        memory_key_hash=values.get("memory_key_hash"),
-        about=values.get("about"),
-    )
-
-
-def _note(holdings: Holdings, _: Part, item: Item) -> Arguments | None:
-    values = plain(item)
-    if not holdings.counts(values):
-        return None
-    return NoteRecord(
-        id=values["entry_id"],
-        reason=values["reason"],
-        tokens=int(values["tokens"]),
-        session=values["session_id"],
-        at=iso(int(values["at"])),
-    )
-
-
-def _usage(holdings: Holdings, _: Part, item: Item) -> Arguments | None:
-    values = plain(item)
-    if not holdings.counts(values):
-        return None
-    day, rest = str(values["entry_id"]).split("/", 1)
-    key, last = rest.rsplit("/", 1)
-    dialect, store = dialect_and_store(last)
-    reads, writes = int(values.get("reads", 0)), int(values.get("writes", 0))
-    return UsageRecord(day=day, key=key, dialect=dialect, store=store, reads=reads, writes=writes)
 
 
 def _attempt(holdings: Holdings, _: Part, item: Item) -> Arguments | None:
     values = plain(item)
     store = str(values["space"]).rpartition("/")[2]  # canonical ids need no encoding
     head = holdings.stores.get(store)
-    emptied = head is not None and int(values["epoch"]) < head.live_from
-    if emptied or not holdings.counts(values):
+    if head is not None and int(values["epoch"]) < head.live_from:
         return None
-    return IdempotencyRecord(
-        key=values["entry_id"],
-        level=level_name(Level(int(values["level"]))),
-        store=_store_id(holdings, store) or store,
-        answer=values["answer"],
-        expires_at=iso(int(values["expires_at"]) * SECOND),
-    )
-
-
-def _erasure(_: Holdings, __: Part, item: Item) -> Arguments:
-    receipt: Receipt = receipt_of(item)
-    return ErasureRecord(
-        id=receipt.erasure_id,
-        what=receipt.what,
-        asked_at=iso(receipt.asked_at),
-        completed_at=_moment(receipt.completed_at),
-        deleted=dict(receipt.deleted),
-    )
+    written = _values_for(IdempotencyRecord, values, key="entry_id")
+    return IdempotencyRecord(**written | {"store": _store_id(holdings, store) or store})
 
 
 def _tool_result(
     runtime: Runtime, holdings: Holdings, part: Part, values: Mapping[str, Any]
 ) -> Iterator[Arguments]:
     cache_key, _, name = str(values["result_part"]).rpartition("/")
-    if name != "head" or not holdings.counts(values) or part.space is None:
+    if name != "head" or part.space is None:
         return
-    about: dict[str, Any] = {
-        "session": part.session,
-        "cache_key": cache_key,
-        "size": int(values["size"]),
-        "first_at": iso(int(values["first_at"])),
-        "expires_at": iso(int(values["expires_at"]) * SECOND),
-    }
+    about = _values_for(ToolResultRecord, values) | {"session": part.session, "cache_key": cache_key}
     tables, parts, packed = runtime.tables, int(values.get("parts", 0)), None
     if parts and not is_expired(int(values.get("kept_until", 0)), holdings.now):
         table = tables.names.tool_results_table
@@ -337,23 +251,23 @@ def _tool_result(
         yield ToolResultRecord(**about, piece=number, pieces=len(pieces), text=piece)
 
 
-_WRITERS: Mapping[Order, Callable[[Holdings, Part, Item], Arguments | None]] = {
+_WRITERS: Mapping[Order, Writer] = {
     Order.ACCOUNT: _account,
     Order.STORES: _store,
-    Order.KEYS: _key,
+    Order.KEYS: _copy(KeyRecord, id="key_id", team="team_id"),
     Order.MEMBERSHIPS: _membership,
     Order.SIGN_IN_TEAM: _sign_in_team,
-    Order.CONNECTORS: _connector,
+    Order.CONNECTORS: _copy(ConnectorRecord, lambda item: asdict(connector_of(item))),
     Order.CONNECTOR_TOOLS: _connector_tools,
     Order.SESSIONS: _session_head,
     Order.EVENTS: _event,
     Order.SESSION_EVENTS: _event,
     Order.TEAM_EVENTS: _event,
-    Order.AUDIT: _audit,
-    Order.NOTES: _note,
+    Order.AUDIT: _copy(AuditRecord, id="entry_id", key="key_id", session="session_id"),
+    Order.NOTES: _copy(NoteRecord, id="entry_id", session="session_id"),
     Order.USAGE: _usage,
     Order.ATTEMPTS: _attempt,
-    Order.ERASURES: _erasure,
+    Order.ERASURES: _copy(ErasureRecord, lambda item: asdict(receipt_of(item)), id="erasure_id"),
 }
 
 
@@ -368,9 +282,10 @@ def is_current(memory: Memory, session: SessionHead) -> bool:
 
 
 def _place(memory: Memory) -> int | None:
+    """Return a question's place in its checkpoint, which its id is derived from."""
     if memory.kind is not Kind.QUESTION:
         return None
-    places = range(_QUESTIONS)
+    places = range(_MOST_QUESTIONS)
     wanted = memory.memory_id
     return next((n for n in places if ids.derived_id(memory.space, ids.question(n), memory.level) == wanted), None)
 
@@ -379,10 +294,6 @@ def _store_id(holdings: Holdings, store: str | None) -> str | None:
     """Return a store's id as it was made."""
     head = holdings.stores.get(store or "")
     return store if head is None or head.store_id is None else head.store_id
-
-
-def _moment(value: Any) -> str | None:
-    return None if value is None else iso(int(value))
 
 
 def _jsonable(value: Any) -> Any:

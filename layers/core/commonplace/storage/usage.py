@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from .activity import usage_feed
 from .conditions import between, both, equals
+from .items import Item
 from .pages import items, query
 
 if TYPE_CHECKING:
@@ -24,7 +25,7 @@ def entry_of(day: str, key_id: str, dialect: Dialect, store: str) -> str:
     return f"{day}/{key_id}/{store if dialect == STORES else f'{_NO_STORE}{dialect}'}"
 
 
-def dialect_and_store(last: str) -> tuple[Dialect, str | None]:
+def _dialect_and_store(last: str) -> tuple[Dialect, str | None]:
     """Read the last part of an entry's id: the dialect, and in the stores' the store's canonical id."""
     if not last.startswith(_NO_STORE):
         return STORES, last
@@ -65,12 +66,16 @@ class Count:
 def counts(client: DynamoDBClient, table: str, account_id: str, first_day: str, last_day: str) -> Iterator[Count]:
     """Read an account's counts of some days, written as ``2026-10-20``, both included."""
     wanted = both(equals("feed", usage_feed(account_id)), between("entry_id", f"{first_day}/", f"{last_day}/~"))
-    for item in items(client, query(table, wanted)):
-        day, _, rest = str(item["entry_id"]["S"]).partition("/")
-        key_id, _, last = rest.rpartition("/")
-        dialect, store = dialect_and_store(last)
-        reads, writes, at = (_number(item, name) for name in ("reads", "writes", "at"))
-        yield Count(day, key_id, dialect, store, reads, writes, at)
+    return (count_of(item) for item in items(client, query(table, wanted)))
+
+
+def count_of(item: Item) -> Count:
+    """Read an entry."""
+    day, _, rest = str(item["entry_id"]["S"]).partition("/")
+    key_id, _, last = rest.rpartition("/")
+    dialect, store = _dialect_and_store(last)
+    reads, writes, at = (_number(item, name) for name in ("reads", "writes", "at"))
+    return Count(day, key_id, dialect, store, reads, writes, at)
 
 
 def summed(found: Iterable[Count]) -> dict[str, int]:
