@@ -1,4 +1,4 @@
-"""Reading by words: levels kept warm, brought up to date by every call, and what is found read anew."""
+"""Reading by words: every call refreshes the cached levels, and hits are read again before they are returned."""
 
 from __future__ import annotations
 
@@ -18,23 +18,16 @@ from ..operations.reading import SideTask, Source, at_position, side_tasks, sour
 from ..operations.runtime import Position
 from .warm_words import WarmLevel, WarmLevels
 
-CHUNK = 25  # records confirmed at once: each and up to three versions above it, of the hundred a call may read
+CHUNK = 25  # records confirmed per read: each with up to three higher versions; BatchGetItem takes 100
 
 
 def refreshed(call: Call, *beside: SideTask) -> tuple[Heads, list[tuple[Source, WarmLevel]]]:
-    """Read the heads, and of each visible level what is new, in one round trip.
+    """Read the heads, and what is new of each visible level, in one round trip.
 
     Parameters
     ----------
-    call
-        Who reads.
     *beside
-        Done in the same round trip.
-
-    Returns
-    -------
-    tuple
-        The heads, and the levels that the session may see.
+        Further reads of the same round trip.
     """
     tables, now = call.runtime.tables, call.runtime.clock()
 
@@ -72,7 +65,7 @@ class TableRows:
     source: Source
 
     def all(self, since: int | None) -> Iterator[Memory]:
-        """Read the level's records, those written since a moment where one is given."""
+        """Read the level's records, or those written since a time."""
         after: Any = None
         while True:
             page = self.call.runtime.tables.page(
@@ -84,17 +77,17 @@ class TableRows:
                 return
 
     def versions(self, since: int) -> Iterator[tuple[str, int, int]]:
-        """Read which version of what was written since a moment."""
+        """Read id, version and time of what was written since a time."""
         return self.call.runtime.tables.versions(self.source.space, self.source.level, since)
 
     def some(self, ids: Sequence[str]) -> Iterator[Memory]:
-        """Read some records; those that left the level's index meanwhile are left out."""
+        """Read some records; those that are no longer active at this level are left out."""
         for memory in self.call.runtime.tables.memories([(self.source.space, one) for one in ids]):
             if memory.state is State.ACTIVE and memory.level is self.source.level:
                 yield memory
 
 
-# Records read anew, by space and id; None: it is no more.
+# Records as this call has read them, by space and id; None: deleted.
 Known = Mapping[tuple[Space, str], Memory | None]
 
 
@@ -107,18 +100,18 @@ def confirmed(
     known: Known | None = None,
     chunk: int = CHUNK,
 ) -> Iterator[Memory]:
-    """Read records anew, with the versions that could hide them: what was forgotten meanwhile is left out.
+    """Read hits again, with the versions that could hide them; what was forgotten meanwhile is left out.
 
     Parameters
     ----------
     call, heads, levels
         As :func:`refreshed` returned them.
     ranked
-        Ids, in the order in which they are wanted; read as far as they are taken.
+        Ids in order; read lazily.
     known
-        What this call has read anew already.
+        Records that this call has read already.
     chunk
-        How many to confirm at once, at most :data:`CHUNK`.
+        Records per read, at most :data:`CHUNK`.
     """
     taint, epochs, now = call.level(heads.session.taint), heads.epochs(), call.runtime.clock()
     found = dict(known or {})
@@ -144,5 +137,5 @@ def confirmed(
 
 
 def with_siblings(memory: Memory, level: Level) -> list[tuple[Space, str]]:
-    """Return where a record stands, and after it where those stand that could hide it from a level."""
+    """Return the keys of a record and of the versions that could hide it at a level."""
     return [(memory.space, one) for one in chain([memory.memory_id], siblings_above(memory, level))]

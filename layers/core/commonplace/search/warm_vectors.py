@@ -1,8 +1,8 @@
-"""Words and vectors of what a call may see: kept warm once a process, brought up to date by every call.
+"""Words and vectors of what a call may see: cached in the process, refreshed by every call.
 
-The words and records are those that memory_search and recall(topic) keep (:mod:`commonplace.search.warm_words`);
-vectors follow them. A vector is added to a record without a new version of it, so records that wait for theirs
-are looked at again until it is there.
+Words and records are those of memory_search and recall(topic) (:mod:`commonplace.search.warm_words`); vectors
+follow them. A vector is added to a record without a new version, so records without one are polled until it is
+there.
 """
 
 from __future__ import annotations
@@ -28,42 +28,39 @@ from .turns import Turns
 from .vector_index import VectorIndex
 from .warm_words import WarmLevel, WarmLevels
 
-_MOST_PENDING = 100  # records that one call looks at again
-_PATIENCE = 4  # a record is looked at again when this part of its age has passed since the last time,
+_MOST_PENDING = 100  # records that one call polls
+_POLL_FRACTION = 4  # a record is polled when a quarter of its age has passed since the last poll,
 _LONGEST_WAIT = 60 * SECOND  # or after this
 
 
 class WarmVectors:
     """Vectors of one level of one space, by one model; follows the level's records.
 
-    Parameters
-    ----------
-    model_id, dimensions
-        Of the model; what another one made counts as pending.
+    A vector of another model counts as pending.
     """
 
     def __init__(self, model_id: str, dimensions: int) -> None:
         self.model_id = model_id
         self.index = VectorIndex()
         self._dimensions = dimensions
-        self._pending: dict[str, tuple[int, int]] = {}  # by id: the last write, and when to look again
-        self._due: list[tuple[int, str]] = []  # a heap of when to look at which again; some of it is settled
+        self._pending: dict[str, tuple[int, int]] = {}  # by id: last write, next poll
+        self._due: list[tuple[int, str]] = []  # a heap of polls; some entries are outdated
         self._is_outdated = False
         self._lock = Lock()
 
     @property
     def pending(self) -> int:
-        """How many facts wait for their vector."""
+        """Number of facts without a vector."""
         return len(self._pending)
 
     def waiting(self) -> list[str]:
-        """Return the ids of the facts that wait for their vector, the last written first."""
+        """Return the ids of facts without a vector, the last written first."""
         with self._lock:
             waiting = sorted(((written, one) for one, (written, _) in self._pending.items()), reverse=True)
         return [memory_id for _, memory_id in waiting]
 
     def keep(self, memory: Memory) -> None:
-        """Take a record's vector, or wait for it; facts alone get one."""
+        """Add a record's vector, or wait for it; only facts get one."""
         embedding = memory.embedding
         is_ours = (
             embedding is not None
@@ -86,20 +83,12 @@ class WarmVectors:
             self._is_outdated |= embedding is not None
 
     def drop(self, memory_id: str) -> None:
-        """Let a record's vector go."""
+        """Remove a record's vector."""
         self.index.remove(memory_id)
         self._settle(memory_id)
 
     def due(self, most: int, now: int) -> list[str]:
-        """Return what is to be looked at again now, and count it as looked at.
-
-        Parameters
-        ----------
-        most
-            How many at most.
-        now
-            Microseconds since 1970.
-        """
+        """Return at most so many ids to poll now (microseconds), and schedule their next poll."""
         found: list[str] = []
         with self._lock:
             while self._due and self._due[0][0] <= now and len(found) < most:
@@ -107,12 +96,12 @@ class WarmVectors:
                 written, current = self._pending.get(memory_id, (0, -1))
                 if due == current:
                     found.append(memory_id)
-                    wait = min(max(now - written, 0) // _PATIENCE, _LONGEST_WAIT)
+                    wait = min(max(now - written, 0) // _POLL_FRACTION, _LONGEST_WAIT)
                     self._wait(memory_id, written, due=now + wait + 1)
         return found
 
     def is_outdated(self) -> bool:
-        """Tell, once, whether vectors of another model were seen."""
+        """Return, once, whether vectors of another model were seen."""
         with self._lock:
             outdated, self._is_outdated = self._is_outdated, False
             return outdated
@@ -127,19 +116,15 @@ class WarmVectors:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class WarmPartition:
     """One level of one space that a call may see.
 
     Attributes
     ----------
-    source
-        Which.
     level
-        Its records and words.
-    vectors
-        What they mean.
+        Records and words.
     turns
-        In which order they came, and who said them.
+        Order and speakers of the texts.
     """
 
     source: Source
@@ -149,43 +134,33 @@ class Part:
 
     @property
     def records(self) -> dict[str, Memory]:
-        """Its records by id: all kinds, the dead among them not yet left out."""
+        """Its records by id, of all kinds; expired and erased ones may be among them."""
         return self.level.records
 
 
-def refreshed(call: Call, *beside: SideTask) -> tuple[Heads, list[Part]]:
-    """Read the heads, and of each visible level what is new, in one round trip.
+def refreshed(call: Call, *beside: SideTask) -> tuple[Heads, list[WarmPartition]]:
+    """Read the heads, and what is new of each visible level, in one round trip.
 
     Parameters
     ----------
-    call
-        Who reads; its view says which store, at which level, and whether it is wide.
     *beside
-        Done in the same round trip.
+        Further reads of the same round trip.
 
     Returns
     -------
     tuple
-        The heads, and the levels that the call may see, whole and up to date but for vectors still to be made.
+        The heads, and the levels that the call may see; only vectors may still be missing.
     """
-    heads, levels = warm_reading.refreshed(call, _look_again(call), *beside)
-    parts = [_part(source, level) for source, level in levels]
-    _ask_for_vectors(call, {part.source.space for part in parts if part.vectors.is_outdated()})
-    return heads, parts
+    heads, levels = warm_reading.refreshed(call, _poll_pending(call), *beside)
+    partitions = [_partition(source, level) for source, level in levels]
+    _ask_for_vectors(call, {partition.source.space for partition in partitions if partition.vectors.is_outdated()})
+    return heads, partitions
 
 
-def parts_at(call: Call, position: Position) -> list[Part]:
-    """Return what is warm of what a session at this place may see, without reading anything.
-
-    Parameters
-    ----------
-    call
-        Who sees it.
-    position
-        Where the session is taken to be.
-    """
+def partitions_at(call: Call, position: Position) -> list[WarmPartition]:
+    """Return what is cached of what a session at this position may see, without a read."""
     return [
-        _part(source, call.runtime.cache(WarmLevels).level(source.space.key, source.level))
+        _partition(source, call.runtime.cache(WarmLevels).level(source.space.key, source.level))
         for source in sources(call, position)
     ]
 
@@ -193,29 +168,19 @@ def parts_at(call: Call, position: Position) -> list[Part]:
 def confirmed(
     call: Call,
     heads: Heads,
-    parts: Iterable[Part],
+    partitions: Iterable[WarmPartition],
     ids: Iterable[str],
     *,
     known: warm_reading.Known | None = None,
     chunk: int = warm_reading.CHUNK,
 ) -> Iterator[Memory]:
-    """Read records anew, in order, as far as they are taken: what was forgotten meanwhile is left out.
-
-    Parameters
-    ----------
-    call, heads, parts
-        As :func:`refreshed` returned them.
-    ids
-        In the order in which they are wanted.
-    known, chunk
-        As :func:`commonplace.search.warm_reading.confirmed`.
-    """
-    levels = [(part.source, part.level) for part in parts]
+    """Read hits again, lazily and in order; see :func:`commonplace.search.warm_reading.confirmed`."""
+    levels = [(partition.source, partition.level) for partition in partitions]
     return warm_reading.confirmed(call, heads, levels, iter(ids), known=known, chunk=chunk)
 
 
-def _part(source: Source, level: WarmLevel) -> Part:
-    return Part(source, level, _vectors(level), level.follower("turns", Turns))
+def _partition(source: Source, level: WarmLevel) -> WarmPartition:
+    return WarmPartition(source, level, _vectors(level), level.follower("turns", Turns))
 
 
 def _vectors(level: WarmLevel) -> WarmVectors:
@@ -223,8 +188,8 @@ def _vectors(level: WarmLevel) -> WarmVectors:
     return level.follower(f"vectors/{model.model_id}", lambda: WarmVectors(model.model_id, model.dimensions))
 
 
-def _look_again(call: Call) -> SideTask:
-    """Return what reads records that wait for their vector, to be done beside the heads."""
+def _poll_pending(call: Call) -> SideTask:
+    """Return the read of records that wait for their vector, for the round trip of the heads."""
     now = call.runtime.clock()
 
     def read(position: Position) -> None:
@@ -244,13 +209,13 @@ def _look_again(call: Call) -> SideTask:
 
 
 def _ask_for_vectors(call: Call, spaces: set[Space]) -> None:
-    """Mark spaces whose vectors are of another model, so that embed_memory makes them anew."""
+    """Mark spaces whose vectors are of another model, so that embed_memory replaces them."""
     tables, now = call.runtime.tables, call.runtime.clock()
     table, model_id = tables.names.memories_table, embedder().model_id
 
     def ask(space: Space) -> Callable[[], None]:
         def put() -> None:
-            with suppress(ConditionFailed):  # somebody has asked already
+            with suppress(ConditionFailed):  # marked already
                 tables.commit([mark(table, space, model_id, now)], attempts=2)
 
         return put

@@ -1,4 +1,4 @@
-"""Words of the spaces this process has searched, kept warm and brought up to date by every search."""
+"""Word indexes of the spaces that this process has searched, cached and refreshed by every search."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from ..domain.memory import Memory
 from ..domain.times import REREAD_WINDOW
 from .analysis.word_index import WordIndex
 
-_MOST_CHANGED = 400  # records; more are read as a whole again
-_MOST_RECORDS = 20_000  # in all spaces together; long ones take up to 19 KB each with their words
-_MOST_LEVELS = 512  # an empty one takes room too
+_MOST_CHANGED = 400  # records; if more have changed, the level is read again as a whole
+_MOST_RECORDS = 20_000  # in all spaces; a long one takes up to 19 KB with its words
+_MOST_LEVELS = 512  # an empty one needs memory as well
 
 
 class Follower(Protocol):
-    """What else is kept of a level's records, in step with them: their vectors, where something ranks by these."""
+    """Data derived from a level's records and updated with them, such as their vectors."""
 
     def keep(self, memory: Memory) -> None:
-        """Take a record that is new, changed, or was looked at again."""
+        """Add a record, or replace it after a change."""
 
     def drop(self, memory_id: str) -> None:
-        """Let a record go."""
+        """Remove a record."""
 
 
 F = TypeVar("F", bound=Follower)
@@ -34,13 +34,13 @@ class Rows(Protocol):
     """One level of one space in the table: its active facts."""
 
     def all(self, since: int | None) -> Iterable[Memory]:
-        """Read the records last written at a moment or later; None: all. Microseconds, in any order."""
+        """Read the records last written at or after a time (microseconds), in any order; None: all."""
 
     def versions(self, since: int) -> Iterable[tuple[str, int, int]]:
-        """Read id, version and last write of the records last written at a moment or later."""
+        """Read id, version and last write of the records last written at or after a time."""
 
     def some(self, ids: Sequence[str]) -> Iterable[Memory]:
-        """Read some records by their ids; what is no active fact (any more) is left out."""
+        """Read records by their ids; those that are not active are left out."""
 
 
 @dataclass(slots=True)
@@ -54,13 +54,13 @@ class WarmLevel:
     records
         The records themselves, by id.
     settled
-        Before this moment (microseconds) nothing can appear that is not here; None: never loaded.
+        Every write before this time (microseconds) is included; None: never loaded.
     followers
         By name; see :meth:`follower`.
     changes
-        Counts what came, went or changed.
+        Number of additions, removals and changes.
     loaded_at
-        When the reading of all its records was last begun (microseconds); None: never.
+        When all its records were last read (microseconds, start of the read); None: never.
     """
 
     index: WordIndex = field(default_factory=WordIndex)
@@ -72,42 +72,28 @@ class WarmLevel:
     lock: threading.Lock = field(default_factory=threading.Lock)
 
     def refresh(self, rows: Rows, now: int) -> None:
-        """Bring it up to date: read what is new or changed.
-
-        Parameters
-        ----------
-        rows
-            Where from.
-        now
-            Microseconds since 1970, when the call began.
-        """
+        """Read what is new or changed; ``now`` is the start of the call, in microseconds."""
         with self.lock:
             begins = self.settled is None
             for memory in self._changed(rows):
                 self._keep(memory)
             if begins:
                 self.loaded_at = now
-            # Only now: had the reading failed halfway, the rest would never be read.
+            # Last: after a read that failed halfway, the rest must be read next time.
             self.settled = max(self.settled or 0, now - REREAD_WINDOW)
 
     def misses(self, imported_at: int) -> bool:
-        """Tell whether memories of any age may have been added since all was read: no reading of news finds them.
+        """Check whether an import after the last full read may have added older records, which no refresh finds.
 
         Parameters
         ----------
         imported_at
-            When that was last done, in microseconds since 1970.
+            Time of the last import, in microseconds since 1970.
         """
         return self.loaded_at is not None and self.loaded_at - REREAD_WINDOW <= imported_at
 
     def reload(self, rows: Rows, now: int) -> None:
-        """Read all records anew.
-
-        Parameters
-        ----------
-        rows, now
-            As for :meth:`refresh`.
-        """
+        """Read all records again."""
         with self.lock:
             self.settled = None
         self.refresh(rows, now)
@@ -126,7 +112,7 @@ class WarmLevel:
         return rows.some(changed) if changed else ()
 
     def drop(self, memory_id: str) -> None:
-        """Let a record go that is no longer to be seen."""
+        """Remove a record that may not be returned any more."""
         with self.lock:
             self.changes += 1
             self.records.pop(memory_id, None)
@@ -135,15 +121,7 @@ class WarmLevel:
                 follower.drop(memory_id)
 
     def follower(self, name: str, make: Callable[[], F]) -> F:
-        """Return what follows this level under a name, made now and told of all records where there is none.
-
-        Parameters
-        ----------
-        name
-            Always of the same kind.
-        make
-            Makes it empty.
-        """
+        """Return the follower of a name; if there is none, ``make`` creates it and it gets all records."""
         known: F | None = self.followers.get(name)
         if known is not None:  # without the lock: a refresh holds it while it reads
             return known
@@ -157,12 +135,9 @@ class WarmLevel:
             return found
 
     def take(self, memories: Iterable[Memory]) -> None:
-        """Take new records that this process has just written, so that the next refresh need not read them.
+        """Add records that this process has just written, so that the next refresh need not read them.
 
-        Parameters
-        ----------
-        memories
-            As written. One that is here already is left as it is: it may have been read later.
+        A record that is known already is not replaced: it may have been read later.
         """
         with self.lock:
             for memory in memories:
@@ -170,17 +145,14 @@ class WarmLevel:
                     self._keep(memory)
 
     def complete(self, memories: Iterable[Memory]) -> None:
-        """Take what was added to records without a new version of them: a vector.
+        """Take vectors, which are added to records without a new version.
 
-        Parameters
-        ----------
-        memories
-            As read just now; one that was written anew since waits for the next refresh.
+        A record that was written again since is left to the next refresh.
         """
         with self.lock:
             for memory in memories:
                 known = self.records.get(memory.memory_id)
-                # A pin counts a version more and says nothing new: no refresh would read it for that.
+                # A pin raises the version without changing the time, so no refresh would read it.
                 if known is None or known.updated_at != memory.updated_at or known.version > memory.version:
                     continue
                 self.changes += known.embedding != memory.embedding
@@ -193,7 +165,7 @@ class WarmLevel:
         if known is not None and _is_same(known, memory) and known.embedding == memory.embedding:
             return
         self.changes += 1
-        # The record first: whoever finds its words looks it up.
+        # The record first: a search that finds its words looks it up.
         self.records[memory.memory_id] = memory
         if known is None or known.text != memory.text:
             self.index.add(memory.memory_id, memory.text)
@@ -206,12 +178,12 @@ def _is_same(one: Memory, other: Memory) -> bool:
 
 
 class WarmLevels:
-    """Levels of spaces by key, the last used kept.
+    """Cache of levels by space; the least recently used are dropped.
 
     Parameters
     ----------
     most_records, most_levels
-        How much to keep; what is asked for is always kept, and let go when others are asked for.
+        Bounds of the cache; the level asked for last is always held.
     """
 
     def __init__(self, most_records: int = _MOST_RECORDS, most_levels: int = _MOST_LEVELS) -> None:
@@ -224,13 +196,7 @@ class WarmLevels:
         return len(self._levels)
 
     def level(self, space_key: str, level: int) -> WarmLevel:
-        """Return one level of a space, made empty where it is not known.
-
-        Parameters
-        ----------
-        space_key, level
-            Which.
-        """
+        """Return one level of a space, empty if it is not cached."""
         with self._lock:
             found = self._levels.setdefault((space_key, level), WarmLevel())
             self._levels.move_to_end((space_key, level))

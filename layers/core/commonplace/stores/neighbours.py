@@ -18,7 +18,7 @@ from ..search.duplicates.settings import least_similarity
 from ..search.embedding.meanings import Meaning, meanings
 from ..search.embedding.protocol import Vector
 from ..search.vector_index import VectorIndex
-from ..search.warm_vectors import Part
+from ..search.warm_vectors import WarmPartition
 from .snapshot import IdenticalTexts, identical_texts
 
 # Records that still wait for their vector are given one here, so many a text and a call; 20 ms each.
@@ -64,7 +64,7 @@ class Neighbours:
         Records that count no more, though they still may stand in the parts.
     """
 
-    parts: Sequence[Part]
+    parts: Sequence[WarmPartition]
     heads: Heads
     now: int
     without: Collection[Version] = ()

@@ -12,7 +12,7 @@ from pydantic import Field
 from ..domain.memory import Memory
 from ..operations.call import Call
 from ..operations.contract import AS_WHOLE, Result
-from ..search.warm_vectors import Part
+from ..search.warm_vectors import WarmPartition
 from .contract import StoreArguments, operation, refuse_null, refuse_unsupported
 from .filters import EVERYTHING
 from .retrieval import Question, View, retrieve, to_rank
@@ -134,7 +134,7 @@ def _readable(view: View, places: Iterable[Place]) -> Iterator[Memory]:
             yield memory
 
 
-def _order(part: Part) -> TimeOrder:
+def _order(part: WarmPartition) -> TimeOrder:
     return part.level.follower("time order", TimeOrder)
 
 

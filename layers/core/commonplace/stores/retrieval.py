@@ -21,7 +21,7 @@ from ..search.embedding.choose import embedder
 from ..search.embedding.protocol import Vector
 from ..search.ranking import Ranked, meant, rank
 from ..search.warm_reading import CHUNK, with_siblings
-from ..search.warm_vectors import Part, confirmed, parts_at, refreshed
+from ..search.warm_vectors import WarmPartition, confirmed, partitions_at, refreshed
 from ..storage.store import HeadsRequest
 from .filters import Criteria
 from .reading import require_store
@@ -71,7 +71,7 @@ class View:
 
     call: Call
     heads: Heads
-    partitions: list[Part]
+    partitions: list[WarmPartition]
     known: dict[tuple[Space, str], Memory | None] = field(default_factory=dict)
     _meanings: dict[Question, Vector] = field(default_factory=dict)
 
@@ -219,7 +219,7 @@ class _Prediction:
         heads = _LAST_HEADS.get(call.heads_request())
         if heads is None:
             return
-        view = View(call, heads, parts_at(call, self._position))
+        view = View(call, heads, partitions_at(call, self._position))
         self._state = view.state()
         self.ranked = view.ranked(question, criteria, to_rank(limit))
         ids = [one.id for one in self.ranked]
@@ -271,7 +271,7 @@ class _Matching:
 _LAST_HEADS = BoundedCache[HeadsRequest, Heads](most=1024)
 
 
-def _records(partitions: Iterable[Part], ids: Iterable[str]) -> Iterator[Memory]:
+def _records(partitions: Iterable[WarmPartition], ids: Iterable[str]) -> Iterator[Memory]:
     for memory_id in ids:
         for part in partitions:
             if (memory := part.records.get(memory_id)) is not None:

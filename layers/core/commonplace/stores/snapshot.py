@@ -19,7 +19,7 @@ from ..domain.memory import Memory
 from ..operations.call import Call
 from ..operations.runtime import Position
 from ..search.duplicates import identical_form
-from ..search.warm_vectors import Part, refreshed
+from ..search.warm_vectors import WarmPartition, refreshed
 from ..storage.actions import Action
 from ..storage.attempts import AttemptRecord
 from ..storage.gates import hold_gate, pass_gate, read_state
@@ -41,7 +41,7 @@ class StoreSnapshot:
     """
 
     heads: Heads
-    partitions: Sequence[Part]
+    partitions: Sequence[WarmPartition]
     gates: dict[Level, str]
     attempt: AttemptRecord | None
 
@@ -134,12 +134,12 @@ def read_snapshot(call: Call, key: str | None, meanwhile: Callable[[], None]) ->
     return StoreSnapshot(heads, partitions, gates, attempt)
 
 
-def identical_texts(part: Part) -> IdenticalTexts:
+def identical_texts(part: WarmPartition) -> IdenticalTexts:
     """Return a partition's records by their texts."""
     return part.level.follower("identical texts", IdenticalTexts)
 
 
-def _completeness(part: Part) -> Completeness:
+def _completeness(part: WarmPartition) -> Completeness:
     return part.level.follower("completeness", Completeness)
 
 

@@ -12,7 +12,7 @@ from commonplace.domain.levels import Level
 from commonplace.domain.memory import Memory
 from commonplace.operations.call import Call
 from commonplace.operations.runtime import Position
-from commonplace.search.warm_vectors import Part, confirmed, refreshed
+from commonplace.search.warm_vectors import WarmPartition, confirmed, refreshed
 from commonplace.storage.store import Tables
 from commonplace.stores import snapshot, writing
 from tests.conftest import new_key
@@ -99,7 +99,7 @@ def test_what_another_process_stores_between_records_and_gate_is_seen(
     """Both are read at once; at worst the records before, and the gate after."""
     done: list[object] = []
 
-    def at_worst(call: Call, *beside: Callable[[Position], None]) -> tuple[Heads, list[Part]]:
+    def at_worst(call: Call, *beside: Callable[[Position], None]) -> tuple[Heads, list[WarmPartition]]:
         found = refreshed(call)
         if not done:
             done.append(True)
