@@ -1,6 +1,6 @@
 """POST /v1/tools/checkpoint: keep a plan to resume from.
 
-What it takes, answers and does stands in commonplace/agent/checkpoint.py.
+Its contract and operation: commonplace/agent/checkpoint.py.
 """
 
 from commonplace.agent.checkpoint import CHECKPOINT

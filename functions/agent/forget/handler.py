@@ -1,6 +1,6 @@
 """POST /v1/tools/forget: take one memory out of recall.
 
-What it takes, answers and does stands in commonplace/agent/forget.py.
+Its contract and operation: commonplace/agent/forget.py.
 """
 
 from commonplace.agent.forget import FORGET

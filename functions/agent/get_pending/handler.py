@@ -1,6 +1,6 @@
 """POST /v1/tools/get_pending: what happened while the agent was away.
 
-What it takes, answers and does stands in commonplace/agent/get_pending.py.
+Its contract and operation: commonplace/agent/get_pending.py.
 """
 
 from commonplace.agent.get_pending import GET_PENDING

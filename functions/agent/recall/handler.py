@@ -1,6 +1,6 @@
 """POST /v1/tools/recall: what was kept earlier, most important first.
 
-What it takes, answers and does stands in commonplace/agent/recall.py.
+Its contract and operation: commonplace/agent/recall.py.
 """
 
 from commonplace.agent.recall import RECALL

@@ -1,6 +1,6 @@
 """POST /v1/tools/recall_result: a large result that a pointer replaced.
 
-What it takes, answers and does stands in commonplace/agent/recall_result.py.
+Its contract and operation: commonplace/agent/recall_result.py.
 """
 
 from commonplace.agent.recall_result import RECALL_RESULT

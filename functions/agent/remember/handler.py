@@ -1,6 +1,6 @@
 """POST /v1/tools/remember: keep one fact.
 
-What it takes, answers and does stands in commonplace/agent/remember.py.
+Its contract and operation: commonplace/agent/remember.py.
 """
 
 from commonplace.agent.remember import REMEMBER

@@ -1,6 +1,6 @@
 """POST /v1/tools/set_goal: set the session's one active goal.
 
-What it takes, answers and does stands in commonplace/agent/set_goal.py.
+Its contract and operation: commonplace/agent/set_goal.py.
 """
 
 from commonplace.agent.set_goal import SET_GOAL

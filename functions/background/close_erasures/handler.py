@@ -1,6 +1,6 @@
 """Schedule: takes up the erasures that nobody has looked after, and what of them was given up.
 
-What it does stands in commonplace/erasure/rounds.py.
+Its operation: commonplace/erasure/rounds.py.
 """
 
 from commonplace.erasure.background import look_after_all

@@ -1,6 +1,6 @@
 """Stream of the memories table: gives what was written its vector.
 
-What it does stands in commonplace/search/embed_memory.py.
+Its operation: commonplace/search/embed_memory.py.
 """
 
 from typing import Any

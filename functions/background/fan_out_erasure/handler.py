@@ -1,6 +1,6 @@
 """Stream of the erasures table, new orders: lists what there is to sweep, and starts it.
 
-What it does stands in commonplace/erasure/rounds.py.
+Its operation: commonplace/erasure/rounds.py.
 """
 
 from typing import Any

@@ -1,6 +1,6 @@
 """Stream of the erasures table, tasks: deletes what is older than the erasure from one partition of one table.
 
-What it does stands in commonplace/erasure/sweeping.py.
+Its operation: commonplace/erasure/sweeping.py.
 """
 
 from typing import Any

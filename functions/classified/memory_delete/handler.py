@@ -1,6 +1,6 @@
 """POST /v1/tools/memory_delete: hide a memory of the session's own level.
 
-What it takes, answers and does stands in commonplace/classified/memory_delete.py.
+Its contract and operation: commonplace/classified/memory_delete.py.
 """
 
 from commonplace.classified.memory_delete import MEMORY_DELETE

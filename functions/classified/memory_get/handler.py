@@ -1,6 +1,6 @@
 """POST /v1/tools/memory_get: one memory by its key.
 
-What it takes, answers and does stands in commonplace/classified/memory_get.py.
+Its contract and operation: commonplace/classified/memory_get.py.
 """
 
 from commonplace.classified.memory_get import MEMORY_GET

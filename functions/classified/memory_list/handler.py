@@ -1,6 +1,6 @@
 """POST /v1/tools/memory_list: what the session may see, newest first, in pages.
 
-What it takes, answers and does stands in commonplace/classified/memory_list.py.
+Its contract and operation: commonplace/classified/memory_list.py.
 """
 
 from commonplace.classified.memory_list import MEMORY_LIST

@@ -1,6 +1,6 @@
 """POST /v1/tools/memory_save: keep a memory under a key, at the session's level.
 
-What it takes, answers and does stands in commonplace/classified/memory_save.py.
+Its contract and operation: commonplace/classified/memory_save.py.
 """
 
 from commonplace.classified.memory_save import MEMORY_SAVE

@@ -1,6 +1,6 @@
 """POST /v1/tools/memory_search: what the session may see, best match first.
 
-What it takes, answers and does stands in commonplace/classified/memory_search.py.
+Its contract and operation: commonplace/classified/memory_search.py.
 """
 
 from commonplace.classified.memory_search import MEMORY_SEARCH

@@ -1,6 +1,6 @@
 """POST /v1/sessions/anchor: the model's context was shortened.
 
-What it takes, answers and does stands in commonplace/gateway/sessions/anchor_session.py.
+Its contract and operation: commonplace/gateway/sessions/anchor_session.py.
 """
 
 from commonplace.gateway.sessions.anchor_session import ANCHOR_SESSION

@@ -1,6 +1,6 @@
 """Authorizer of the HTTP API: who calls, with which rights.
 
-What it takes, answers and does stands in commonplace/auth/authorize.py.
+Its contract and operation: commonplace/auth/authorize.py.
 """
 
 from typing import Any

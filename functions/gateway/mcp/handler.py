@@ -1,6 +1,6 @@
 """/mcp: the endpoint that agents connect to.
 
-What it takes, answers and does stands in commonplace/gateway/mcp/endpoint.py; what its tools do, in
+Its contract and operation: commonplace/gateway/mcp/endpoint.py; what its tools do, in
 commonplace/operations/. It is the one function that loads the MCP SDK.
 """
 

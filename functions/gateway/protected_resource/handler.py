@@ -1,6 +1,6 @@
 """GET /.well-known/oauth-protected-resource: who issues tokens for this API.
 
-What it answers stands in commonplace/auth/protected_resource.py.
+Its answer: commonplace/auth/protected_resource.py.
 """
 
 from commonplace.auth.protected_resource import answer_metadata

@@ -1,6 +1,6 @@
 """POST /v1/sessions/taint: the session has read something secret.
 
-What it takes, answers and does stands in commonplace/gateway/sessions/raise_taint.py.
+Its contract and operation: commonplace/gateway/sessions/raise_taint.py.
 """
 
 from commonplace.gateway.sessions.raise_taint import RAISE_TAINT

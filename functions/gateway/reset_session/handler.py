@@ -1,6 +1,6 @@
 """POST /v1/sessions/reset: the session begins anew, at PUBLIC and empty.
 
-What it takes, answers and does stands in commonplace/gateway/sessions/reset_session.py.
+Its contract and operation: commonplace/gateway/sessions/reset_session.py.
 """
 
 from commonplace.gateway.sessions.reset_session import RESET_SESSION

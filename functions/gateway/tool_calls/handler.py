@@ -1,6 +1,6 @@
 """POST /v1/tool-calls: a connector's call that another gateway made.
 
-What it takes, answers and does stands in commonplace/gateway/tool_calls/.
+Its contract and operation: commonplace/gateway/tool_calls/.
 """
 
 from commonplace.gateway.tool_calls.http import answer_tool_call

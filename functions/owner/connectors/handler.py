@@ -1,6 +1,6 @@
 """POST and GET /v1/owner/connectors, DELETE /v1/owner/connectors/{name}: upstream MCP servers.
 
-What it takes, answers and does stands in commonplace/owner/connectors.py.
+Its contract and operation: commonplace/owner/connectors.py.
 """
 
 from commonplace.operations.http import Answer, Event

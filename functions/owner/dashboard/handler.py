@@ -1,6 +1,6 @@
 """GET / and the pages below it: what an owner sees and does in a browser.
 
-What it takes, answers and does stands in commonplace/dashboard/app.py; the pages, in commonplace/dashboard/pages/.
+Its contract and operation: commonplace/dashboard/app.py; the pages, in commonplace/dashboard/pages/.
 """
 
 from commonplace.dashboard.app import answer

@@ -1,6 +1,6 @@
 """POST and GET /v1/owner/erasures, GET /v1/owner/erasures/{id}: erase, and read the receipts.
 
-What it takes, answers and does stands in commonplace/owner/erasures.py.
+Its contract and operation: commonplace/owner/erasures.py.
 """
 
 from commonplace.operations.http import Answer, Event

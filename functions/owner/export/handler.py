@@ -1,6 +1,6 @@
 """POST /v1/owner/export: everything of an account as JSON, a page a call.
 
-What it takes, answers and does stands in commonplace/owner/export.py.
+Its contract and operation: commonplace/owner/export.py.
 """
 
 from commonplace.operations.http import Answer, Event, answer_tool

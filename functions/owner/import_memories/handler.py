@@ -1,6 +1,6 @@
 """POST /v1/owner/import: records of an export into the caller's account.
 
-What it takes, answers and does stands in commonplace/owner/imports.py.
+Its contract and operation: commonplace/owner/imports.py.
 """
 
 from commonplace.operations.http import Answer, Event

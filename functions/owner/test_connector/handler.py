@@ -1,6 +1,6 @@
 """POST /v1/owner/connectors/{name}/test: reach a connector's upstream, and tell which tools it lists.
 
-What it takes, answers and does stands in commonplace/owner/test_connector.py.
+Its contract and operation: commonplace/owner/test_connector.py.
 """
 
 from commonplace.operations.http import Answer, Event
