@@ -24,8 +24,8 @@ from .targets import Account, Session, Speaker
 _MOST_ACTIONS = 100  # of one transaction
 # For so long each change of an order causes the next; an erasure that takes longer is advanced by the schedule.
 _STREAM_DRIVEN = 15 * 60 * SECOND
-# The schedule takes up orders that nobody has advanced for so long. It restarts the tasks of a round after so long,
-# and after twice as long each time again.
+# The schedule takes up orders that nobody has advanced for so long. It restarts a round's tasks after so long, and
+# after twice as long each time again.
 _IDLE = 45 * SECOND
 _FIRST_RESTART = 60 * SECOND
 
