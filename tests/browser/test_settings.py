@@ -118,9 +118,9 @@ def hasten(site: Site, account: str, *ids: str) -> None:
     while any(one.completed_at is None for one in erasures_of(site, account) if one.id in ids):
         assert time.monotonic() < end
         for id_ in ids:
-            order = rounds.read_order(here, erasures.order_ledger(id_))
+            order = erasures.ledger_of(here.tables).order(erasures.order_ledger(id_))
             if order is not None:
-                rounds.look_after(ahead, order, scheduled=False)
+                rounds.advance(ahead, order, scheduled=False)
         time.sleep(0.02)
 
 

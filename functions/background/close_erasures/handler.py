@@ -3,10 +3,10 @@
 Its operation: commonplace/erasure/rounds.py.
 """
 
-from commonplace.erasure.background import look_after_all
+from commonplace.erasure.background import advance_all
 from commonplace.operations.http import process
 
 
 def handler(_event: object, _context: object) -> dict[str, int]:
     """Look after all that is open, and tell how many that are."""
-    return {"open": look_after_all(process())}
+    return {"open": advance_all(process())}

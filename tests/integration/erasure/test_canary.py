@@ -18,7 +18,7 @@ CANARY = "heliotrope"
 
 
 @pytest.mark.requirement("A19", "A9")
-def test_the_word_is_in_no_table_vector_note_or_log_the_older_write_never_visible_the_later_stays(
+def test_an_erased_word_is_nowhere_and_only_later_writes_stay(
     tmp_path: Path, clock: HandClock, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
     as_on_aws(monkeypatch)

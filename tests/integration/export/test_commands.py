@@ -152,7 +152,7 @@ def test_a_line_that_cannot_be_read_is_refused_alone(bad: bytes) -> None:
 
 
 @pytest.mark.requirement("A19")
-def test_a_body_that_the_service_cannot_read_is_halved_until_the_line_is_found() -> None:
+def test_an_unreadable_body_is_halved_until_the_line_is_found() -> None:
     service = Taking(cannot_read="number 5 ")
     done = imported(service, document(*(good(number) for number in range(1, 10))))
 

@@ -6,8 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from ..domain import ids
-from ..domain.clock import SECOND
-from ..domain.erasures import REPLAYED_SECONDS, Order, Receipt
+from ..domain.erasures import Order, Receipt
 from ..domain.heads import Heads
 from ..domain.levels import Level
 from ..domain.memory import speaker_key
@@ -16,10 +15,11 @@ from ..operations.runtime import Runtime
 from ..operations.session_lifetime import head_expiry
 from ..pending.feeds import ERASED, event_entry
 from ..refusals.errors import NotFound
-from ..storage import epochs, erasures
+from ..storage import epochs
 from ..storage.actions import Action
 from ..storage.activity import account_events_feed, session_events_feed
 from ..storage.commit import ConditionFailed
+from ..storage.erasures import ledger_of
 from ..storage.heads import begin_session
 from ..storage.session_spaces import list_space
 from ..storage.store import HeadsRequest
@@ -151,14 +151,13 @@ def _raise_account(runtime: Runtime, heads: Heads, order: Order, changed: Level 
 
 
 def _in_ledger(runtime: Runtime, order: Order) -> list[Action]:
-    table = runtime.tables.names.erasures_table
+    ledger = ledger_of(runtime.tables)
     receipt = Receipt(order.erasure_id, order.account_id, order.what, order.asked_at)
     if order.what != Memory.what:
-        return [erasures.put_receipt(table, receipt), *erasures.open_order(table, order)]
+        return [ledger.put_receipt(receipt), *ledger.open_order(order)]
     # Few items: they go in this same transaction, and nothing is left to be swept.
     done = replace(receipt, completed_at=order.asked_at, deleted={"memories": len(order.memory_ids)})
-    until = order.asked_at // SECOND + REPLAYED_SECONDS
-    return [erasures.put_receipt(table, done), erasures.keep_order(table, order, until)]
+    return [ledger.put_receipt(done), ledger.keep_order(order)]
 
 
 def _plan(runtime: Runtime, heads: Heads, order: Order, target: Target) -> Plan:

@@ -12,7 +12,8 @@ from typing import Any
 from ..domain.times import SWEEP_STEP_MILLISECONDS
 from ..operations.logs import log_fault
 from ..operations.runtime import Runtime
-from .rounds import look_after, open_ledgers, read_order
+from ..storage.erasures import ledger_of
+from .rounds import advance
 from .sweeping import go_on_later, sweep
 
 Key = tuple[str, str]  # ledger and entry
@@ -58,9 +59,9 @@ def fan_out(runtime: Runtime) -> Batch:
     """Begin the rounds of orders that are new or were changed."""
 
     def work(key: Key) -> None:
-        order = read_order(runtime, key[0])
+        order = ledger_of(runtime.tables).order(key[0])
         if order is not None:
-            look_after(runtime, order, scheduled=False)
+            advance(runtime, order, scheduled=False)
 
     return Batch(work)
 
@@ -88,8 +89,8 @@ def sweep_spaces(runtime: Runtime, remaining: Callable[[], int]) -> Batch:
     return Batch(work)
 
 
-def look_after_all(runtime: Runtime) -> int:
-    """Bring on the orders that nobody has looked after for a while.
+def advance_all(runtime: Runtime) -> int:
+    """Advance the open orders that nobody has advanced for a while.
 
     One that fails, or cannot be read, does not hold up the others.
 
@@ -104,18 +105,19 @@ def look_after_all(runtime: Runtime) -> int:
         The last failure.
     """
     failure: Exception | None = None
-    ledgers = open_ledgers(runtime)
-    for ledger in ledgers:
+    ledger = ledger_of(runtime.tables)
+    opened = ledger.open_orders()
+    for one in opened:
         try:
-            order = read_order(runtime, ledger)
+            order = ledger.order(one)
             if order is not None:
-                look_after(runtime, order, scheduled=True)
+                advance(runtime, order, scheduled=True)
         except Exception as error:
             log_fault(error, function="close_erasures", request_id="")
             failure = error
     if failure is not None:
         raise failure
-    return len(ledgers)
+    return len(opened)
 
 
 def _key(record: Mapping[str, Any]) -> Key:

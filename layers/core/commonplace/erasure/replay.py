@@ -16,20 +16,20 @@ from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from functools import partial
 
-from ..domain.clock import SECOND
-from ..domain.erasures import REPLAYED_SECONDS, Order, Task
+from ..domain.erasures import Order, Task
 from ..domain.levels import Level
 from ..operations.runtime import Runtime, runtime
 from ..operations.session_lifetime import head_expiry
-from ..storage import erasures, replays
+from ..storage import replays
 from ..storage.actions import Action
 from ..storage.commit import ConditionFailed
+from ..storage.erasures import REPLAY, kept_until, ledger_of, order_ledger, order_of, task_ledger
 from ..storage.items import Item
 from ..storage.session_spaces import all_items
 from .asking import Teams, each
 from .planning import plan
 from .registry import SWEEPS
-from .rounds import holdings_of, open_ledgers, read_order
+from .rounds import holdings_of
 from .sweeping import sweep
 from .targets import Account, Session, Speaker, Store
 
@@ -79,7 +79,7 @@ def replay(runtime: Runtime, sessions: Iterable[Item] = ()) -> dict[str, int]:
         each(runtime, _heads(runtime, order))
         for task in plan(order, holdings_of(runtime, order)):
             deleted[SWEEPS[task.sweep].counts_as] += _sweep(runtime, order, task)
-    for deletion in erasures.deletions(tables.client, tables.names.erasures_table):
+    for deletion in ledger_of(tables).deletions():
         deleted["memories"] += _done(runtime, replays.deletions(tables.names.memories_table, deletion))
         each(runtime, replays.hidden(tables.names.memories_table, deletion))
     each(runtime, [replays.session_of_later(tables.names.sessions_table, item) for item in sessions])
@@ -90,11 +90,10 @@ def replay(runtime: Runtime, sessions: Iterable[Item] = ()) -> dict[str, int]:
 
 def _orders(runtime: Runtime) -> tuple[list[Order], list[str]]:
     """Read all orders, carried out or open; and the ids of those that cannot be read."""
-    tables = runtime.tables
-    kept = erasures.read_entries(tables.client, tables.names.erasures_table, erasures.REPLAY)
+    ledger = ledger_of(runtime.tables)
     reads: list[tuple[str, Callable[[], Order | None]]] = [
-        *((item["entry"]["S"], partial(erasures.order_of, item)) for item in kept),
-        *((ledger.partition("/")[2], partial(read_order, runtime, ledger)) for ledger in open_ledgers(runtime)),
+        *((item["entry"]["S"], partial(order_of, item)) for item in ledger.entries(REPLAY)),
+        *((opened.partition("/")[2], partial(ledger.order, opened)) for opened in ledger.open_orders()),
     ]
     orders, unreadable = [], []
     for entry, read in reads:
@@ -147,22 +146,17 @@ def _memories(runtime: Runtime, order: Order) -> list[Action]:
 
 
 def _sweep(runtime: Runtime, order: Order, task: Task) -> int:
-    """Sweep a partition to its end, here and now; tell how many items were deleted."""
-    tables, until = runtime.tables, runtime.clock() // SECOND + REPLAYED_SECONDS
-    table, key = tables.names.erasures_table, (erasures.list_ledger(order.erasure_id), task.name)
-    listed = erasures.read_entry(tables.client, table, *key)
-    each(runtime, [erasures.list_task(table, order, task, until)])
-    each(runtime, [erasures.start_task(table, order, task, max(order.round, 1), until)])
-    sweep(runtime, erasures.task_ledger(order.erasure_id, task.name), lambda: True)
-    swept = erasures.read_entry(tables.client, table, *key)
-    if listed is None and read_order(runtime, erasures.order_ledger(order.erasure_id)) is None:
-        # The erasure's own list is gone since it was complete, and so is this.
-        each(runtime, [erasures.unlist_task(table, order.erasure_id, task)])
-    return _deleted(swept) - _deleted(listed)
-
-
-def _deleted(listed: Item | None) -> int:
-    return 0 if listed is None else erasures.listed_of(listed).deleted
+    """Sweep a partition to its end, and return how many items were deleted."""
+    ledger, until = ledger_of(runtime.tables), kept_until(runtime.clock())
+    before = ledger.deleted_by(order.erasure_id, task)
+    each(runtime, [ledger.list_task(order, task, until)])
+    each(runtime, [ledger.start_task(order, task, max(order.round, 1), until)])
+    sweep(runtime, task_ledger(order.erasure_id, task), lambda: True)
+    after = ledger.deleted_by(order.erasure_id, task)
+    if before is None and ledger.order(order_ledger(order.erasure_id)) is None:
+        # The list of a completed erasure was deleted, and so is this task of it.
+        each(runtime, [ledger.unlist_task(order.erasure_id, task)])
+    return (after or 0) - (before or 0)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

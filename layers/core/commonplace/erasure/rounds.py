@@ -1,4 +1,4 @@
-"""Rounds: an erasure sweeps every partition several times, the last time after every write that was under way."""
+"""Rounds: an erasure sweeps every partition several times, the last time when no write can be in flight."""
 
 from __future__ import annotations
 
@@ -7,13 +7,14 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from ..domain.clock import SECOND
-from ..domain.erasures import REPLAYED_SECONDS, Listed, Order, Receipt, Task
+from ..domain.erasures import Listed, Order, Receipt, Task
 from ..domain.times import ERASURE_ROUNDS
 from ..operations.runtime import Runtime
-from ..storage import epochs, erasures
+from ..storage import epochs
 from ..storage.actions import Action
 from ..storage.chunks import chunks
 from ..storage.commit import ConditionFailed
+from ..storage.erasures import kept_until, ledger_of, task_ledger
 from ..storage.heads import STORE
 from ..storage.session_spaces import sessions_of
 from .asking import Teams, each, member_of
@@ -21,118 +22,88 @@ from .planning import Holdings, plan
 from .registry import SWEEPS
 from .targets import Account, Session, Speaker
 
-_AT_ONCE = 100  # actions of one transaction
-# An erasure goes on by its own changes for so long; one that takes longer is the schedule's.
-_LOOKED_AFTER = 15 * 60 * SECOND
-# The schedule takes up what nobody has looked after for so long, and what has not moved for so long, and twice as
-# long each time after.
-_LEFT_ALONE = 45 * SECOND
-_FIRST_KICK = 60 * SECOND
+_MOST_ACTIONS = 100  # of one transaction
+# For so long each change of an order causes the next; an erasure that takes longer is advanced by the schedule.
+_STREAM_DRIVEN = 15 * 60 * SECOND
+# The schedule takes up orders that nobody has advanced for so long. It restarts a round's tasks after so long, and
+# after twice as long each time again.
+_IDLE = 45 * SECOND
+_FIRST_RESTART = 60 * SECOND
 
 
-def open_ledgers(runtime: Runtime) -> list[str]:
-    """Read the partitions of the orders that are not carried out yet, the oldest first."""
-    tables = runtime.tables
-    listed = erasures.read_entries(tables.client, tables.names.erasures_table, erasures.OPEN)
-    return [erasures.order_ledger(item["entry"]["S"]) for item in listed]
+def begin_round(runtime: Runtime, order: Order) -> None:
+    """Begin the next round: list what there is to sweep, then start all of it.
 
-
-def read_order(runtime: Runtime, ledger: str) -> Order | None:
-    """Read an order by its partition; None: it was carried out.
-
-    Raises
-    ------
-    KeyError, TypeError, ValueError
-        If what stands there is no order of ours.
+    Called again, or twice in parallel, it completes what is missing: a running task goes on, and one that is done
+    finds nothing.
     """
-    tables = runtime.tables
-    item = erasures.read_entry(tables.client, tables.names.erasures_table, ledger, erasures.ORDER)
-    return None if item is None else erasures.order_of(item)
-
-
-def begin(runtime: Runtime, order: Order) -> None:
-    """Begin the next round: list what there is to sweep, then start it all.
-
-    Done again, whether it was killed in between or called twice, it completes what is missing: a task that is
-    under way is left to go on, and one that is done finds nothing.
-    """
-    tables, now = runtime.tables, runtime.clock()
-    table, until = tables.names.erasures_table, order.asked_at // SECOND + REPLAYED_SECONDS
+    ledger, until, now = ledger_of(runtime.tables), kept_until(order.asked_at), runtime.clock()
     each(runtime, Teams(runtime, order.account_id).raises(order))
-    known = [one.task for one in _listed(runtime, order)]
+    known = [one.task for one in ledger.listed(order.erasure_id)]
     tasks = list(dict.fromkeys([*known, *plan(order, holdings_of(runtime, order))]))
-    # All are listed before the first is swept: what tells of spaces is swept itself.
-    _in_bulk(runtime, [erasures.list_task(table, order, task, until) for task in tasks if task not in set(known)])
-    _in_bulk(runtime, [erasures.start_task(table, order, task, order.round + 1, until) for task in tasks])
-    _write(runtime, replace(order, round=order.round + 1, round_at=now, ticked_at=now, kicks=0), order)
+    # All are listed before the first is swept: what the spaces are found by is swept itself.
+    _in_bulk(runtime, [ledger.list_task(order, task, until) for task in tasks if task not in set(known)])
+    _in_bulk(runtime, [ledger.start_task(order, task, order.round + 1, until) for task in tasks])
+    begun = replace(order, round=order.round + 1, round_at=now, ticked_at=now, kicks=0)
+    each(runtime, [ledger.update_order(begun, order)])
 
 
-def look_after(runtime: Runtime, order: Order, *, scheduled: bool) -> None:
-    """Bring an erasure on: to its first round and the next, to its end, or to life where it stands still.
+def advance(runtime: Runtime, order: Order, *, scheduled: bool) -> None:
+    """Advance an erasure: begin its first or next round, complete it, or restart tasks that are stalled.
 
     Parameters
     ----------
-    runtime
-        Tables and clock.
-    order
+    runtime, order
         As read.
     scheduled
-        Whether the schedule calls, which looks for what others have left. Else the order's last change does: it
-        is changed again, so that the next call comes after the time for which the stream's records are gathered.
+        Whether the schedule calls, which looks for stalled orders. Otherwise the order's last change calls: the
+        order is changed again, so that the next call comes after the stream's batching window.
     """
-    now = runtime.clock()
-    if scheduled and now - order.ticked_at < _LEFT_ALONE:
+    now, ledger = runtime.clock(), ledger_of(runtime.tables)
+    if scheduled and now - order.ticked_at < _IDLE:
         return None
     ticked = replace(order, ticked_at=now)
     if order.round == len(ERASURE_ROUNDS) or now - order.asked_at >= ERASURE_ROUNDS[order.round] * SECOND:
-        tasks = _listed(runtime, order)
+        tasks = ledger.listed(order.erasure_id)
         waiting = [one.task for one in tasks if one.done < order.round]
         if not waiting:
-            return begin(runtime, order) if order.round < len(ERASURE_ROUNDS) else _complete(runtime, order, tasks)
-        if scheduled and now - order.round_at >= _FIRST_KICK * 2**order.kicks:
-            _kick(runtime, order, waiting)
+            return (
+                begin_round(runtime, order)
+                if order.round < len(ERASURE_ROUNDS)
+                else _complete(runtime, order, tasks)
+            )
+        if scheduled and now - order.round_at >= _FIRST_RESTART * 2**order.kicks:
+            _restart_stalled(runtime, order, waiting)
             ticked = replace(ticked, kicks=order.kicks + 1)
-    if scheduled or now - order.asked_at < _LOOKED_AFTER:
-        _write(runtime, ticked, order)
+    if scheduled or now - order.asked_at < _STREAM_DRIVEN:
+        each(runtime, [ledger.update_order(ticked, order)])
     return None
 
 
-def _write(runtime: Runtime, order: Order, seen: Order) -> None:
-    """Write where an order is; if another call did meanwhile, that is as well."""
-    each(runtime, [erasures.update_order(runtime.tables.names.erasures_table, order, seen)])
-
-
-def _kick(runtime: Runtime, order: Order, tasks: Sequence[Task]) -> None:
-    """Let tasks that should be under way be gone on with: their stream records were given up, or never written."""
-    table, until = runtime.tables.names.erasures_table, order.asked_at // SECOND + REPLAYED_SECONDS
-    _in_bulk(runtime, [erasures.start_task(table, order, task, order.round, until) for task in tasks])
-    each(runtime, [erasures.touch(table, erasures.task_ledger(order.erasure_id, task.name)) for task in tasks])
+def _restart_stalled(runtime: Runtime, order: Order, tasks: Sequence[Task]) -> None:
+    """Restart tasks that should be running: their stream records were given up, or never written."""
+    ledger, until = ledger_of(runtime.tables), kept_until(order.asked_at)
+    _in_bulk(runtime, [ledger.start_task(order, task, order.round, until) for task in tasks])
+    each(runtime, [ledger.touch_task(task_ledger(order.erasure_id, task)) for task in tasks])
 
 
 def _complete(runtime: Runtime, order: Order, tasks: Sequence[Listed]) -> None:
-    """Write the receipt, and let go of everything that tells what was erased but the order for replay."""
-    tables, now = runtime.tables, runtime.clock()
-    table, until = tables.names.erasures_table, order.asked_at // SECOND + REPLAYED_SECONDS
+    """Write the receipt, and delete everything that says what was erased but the order for replays."""
+    ledger = ledger_of(runtime.tables)
     deleted: Counter[str] = Counter()
     for one in tasks:
         deleted[SWEEPS[one.task.sweep].counts_as] += one.deleted
-    receipt = Receipt(order.erasure_id, order.account_id, order.what, order.asked_at, now, deleted)
+    receipt = Receipt(order.erasure_id, order.account_id, order.what, order.asked_at, runtime.clock(), deleted)
     try:
-        tables.commit(
-            [
-                *erasures.close_order(table, order),
-                erasures.put_receipt(table, receipt),
-                erasures.keep_order(table, order, until),
-            ]
-        )
+        runtime.tables.commit([*ledger.close_order(order), ledger.put_receipt(receipt), ledger.keep_order(order)])
     except ConditionFailed:  # another call did
         return
-    _in_bulk(runtime, [erasures.unlist_task(table, order.erasure_id, one.task) for one in tasks])
+    _in_bulk(runtime, [ledger.unlist_task(order.erasure_id, one.task) for one in tasks])
     each(runtime, _drops(runtime, order))
 
 
 def _drops(runtime: Runtime, order: Order) -> list[Action]:
-    """Let go of the epochs of a speaker's erasure: nothing older is left that they would keep from being read."""
+    """Remove the epochs of a speaker's erasure, which hide nothing any more."""
     directory, account_id, member = runtime.tables.names.directory_table, order.account_id, member_of(order)
     if order.what != Speaker.what or order.store is None:
         return []
@@ -142,13 +113,6 @@ def _drops(runtime: Runtime, order: Order) -> list[Action]:
     ]
     teams = [] if member is None else [team for team, _ in epochs.teams_of(runtime.tables, account_id)]
     return dropped + [epochs.drop_member(directory, team, str(member), order.epoch) for team in teams]
-
-
-def _listed(runtime: Runtime, order: Order) -> list[Listed]:
-    tables = runtime.tables
-    ledger = erasures.list_ledger(order.erasure_id)
-    found = erasures.read_entries(tables.client, tables.names.erasures_table, ledger)
-    return [erasures.listed_of(item) for item in found]
 
 
 def holdings_of(runtime: Runtime, order: Order) -> Holdings:
@@ -168,8 +132,8 @@ def holdings_of(runtime: Runtime, order: Order) -> Holdings:
 
 
 def _in_bulk(runtime: Runtime, actions: Sequence[Action]) -> None:
-    """Write many actions, as many as go at once; where a condition does not hold, that is as well."""
-    for chunk in chunks(actions, _AT_ONCE):
+    """Write many actions in transactions; one whose condition does not hold is skipped."""
+    for chunk in chunks(actions, _MOST_ACTIONS):
         try:
             runtime.tables.commit(chunk)
         except ConditionFailed:

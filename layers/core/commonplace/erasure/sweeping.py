@@ -6,8 +6,9 @@ from collections.abc import Callable
 
 from ..domain.erasures import Progress
 from ..operations.runtime import Runtime
-from ..storage import erasures, sweeps
+from ..storage import sweeps
 from ..storage.commit import ConditionFailed
+from ..storage.erasures import ledger_of
 from ..storage.retry import tries
 from .registry import SWEEPS
 
@@ -40,10 +41,9 @@ def sweep(runtime: Runtime, ledger: str, has_time: HasTime) -> None:
     """
     tables = runtime.tables
     for _ in tries(tables.sleep, first=0.01, longest=0.4):
-        item = erasures.read_entry(tables.client, tables.names.erasures_table, ledger, erasures.TASK)
-        if item is None:
+        progress = ledger_of(tables).progress(ledger)
+        if progress is None:
             return
-        progress: Progress | None = erasures.progress_of(item)
         try:
             while progress is not None:
                 progress = _step(runtime, progress, has_time)
@@ -56,7 +56,7 @@ def sweep(runtime: Runtime, ledger: str, has_time: HasTime) -> None:
 def go_on_later(runtime: Runtime, ledger: str) -> None:
     """Change a task that there is no time for now, so that another call takes it up; one that is done is gone."""
     try:
-        runtime.tables.commit([erasures.touch(runtime.tables.names.erasures_table, ledger)])
+        runtime.tables.commit([ledger_of(runtime.tables).touch_task(ledger)])
     except ConditionFailed:
         return
 

@@ -14,9 +14,9 @@ from ..domain.spaces import DEFAULT_STORE, account_space
 from ..erasure import Session, erased_at, receipts
 from ..operations.caller import Caller
 from ..operations.runtime import Runtime
-from ..storage import erasures
 from ..storage.batch_get import batch_get
 from ..storage.epochs import parts_of as directory_parts
+from ..storage.erasures import ledger_of, order_ledger
 from ..storage.heads import STORE, account_entity, read_account, session_head, store_head, team_head, team_key
 from ..storage.items import Item
 from ..storage.partitions import Partition, Position, page
@@ -198,14 +198,12 @@ def _teams(runtime: Runtime, account_id: str) -> dict[str, TeamHead]:
 
 def _erased_sessions(runtime: Runtime, found: list[Receipt]) -> dict[str, int]:
     """Find which generations of which sessions are being erased: their items do not tell."""
-    tables, erased = runtime.tables, dict[str, int]()
+    erased: dict[str, int] = {}
     for receipt in found:
         if receipt.what != Session.what or receipt.completed_at is not None:
             continue
-        ledger = erasures.order_ledger(receipt.erasure_id)
-        item = erasures.read_entry(tables.client, tables.names.erasures_table, ledger, erasures.ORDER)
-        if item is not None:
-            order = erasures.order_of(item)
+        order = ledger_of(runtime.tables).order(order_ledger(receipt.erasure_id))
+        if order is not None:
             session = order.session_id or ""
             erased[session] = max(order.generation or 0, erased.get(session, -1))
     return erased

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 from ..domain.erasures import Age, Progress, Sweep
 from ..domain.levels import Level
 from ..domain.times import ERASURE_ROUNDS
-from . import erasures
 from .actions import Action, Delete, Put
 from .batch_get import batch_get
 from .chunks import chunks
 from .conditions import Condition, absent, begins_with, below, both, either, equals, exists
+from .erasures import ledger_of
 from .items import Item, plain, typed
 from .memories import TTL_ATTRIBUTE
 from .pages import query
@@ -76,11 +76,11 @@ def deletions(tables: Tables, sweep: Sweep, progress: Progress, chunk: Chunk) ->
         One transaction. With a pass's last chunk a round ends, but for the last round: that ends once a whole
         pass has found nothing.
     """
-    after, table = after_chunk(progress, chunk), tables.names.erasures_table
+    after, ledger = after_chunk(progress, chunk), ledger_of(tables)
     deleted = [_deletion(tables, sweep, progress, item) for item in chunk.items]
     if is_over(progress, chunk):
-        return [*deleted, *erasures.finish_task(table, after, progress)]
-    return [*deleted, erasures.advance_task(table, after, progress)]
+        return [*deleted, *ledger.finish_task(after, progress)]
+    return [*deleted, ledger.advance_task(after, progress)]
 
 
 def is_over(progress: Progress, chunk: Chunk) -> bool:

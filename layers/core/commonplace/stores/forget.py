@@ -8,8 +8,7 @@ from typing import Literal
 from pydantic import Field
 
 from ..domain import ids
-from ..domain.clock import SECOND
-from ..domain.erasures import REPLAYED_SECONDS, Deletion
+from ..domain.erasures import Deletion
 from ..domain.heads import Heads
 from ..domain.levels import Level
 from ..domain.memory import Memory, State
@@ -19,9 +18,10 @@ from ..operations.call import Call
 from ..operations.contract import Result
 from ..pending.feeds import memory_forgotten_event, publish
 from ..refusals.errors import InvalidInput, NotAllowed, NotFound
-from ..storage import erasures, memories
+from ..storage import memories
 from ..storage.actions import Action
 from ..storage.chunks import chunks
+from ..storage.erasures import ledger_of
 from .contract import MemoryId, StoreArguments, checked_memory_id, operation
 from .delete_store import erase_store
 from .reading import require_store, space_of
@@ -101,9 +101,7 @@ def _deletions(call: Call, memory: Memory) -> list[Action]:
     else:
         last = memories.delete_seen(table, memory)
         deletion = replace(deletion, memory_ids=(*earlier, memory.memory_id))
-    recorded = erasures.keep_deletion(
-        call.runtime.tables.names.erasures_table, deletion, now // SECOND + REPLAYED_SECONDS
-    )
+    recorded = ledger_of(call.runtime.tables).keep_deletion(deletion)
     return [*(memories.delete(table, space, one) for one in reversed(earlier)), last, recorded]
 
 

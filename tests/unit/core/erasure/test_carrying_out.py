@@ -101,7 +101,7 @@ def left(service: Service, account_id: str) -> dict[str, int]:
 
 
 @pytest.mark.requirement("A19")
-def test_every_table_is_swept_and_the_receipt_counts_exactly_what_was_there(service: Service) -> None:
+def test_every_table_is_swept_and_the_receipt_has_the_exact_counts(service: Service) -> None:
     owner, account_id = fill(service)
     was_there = expected(service, account_id)
 
@@ -376,7 +376,7 @@ def test_without_time_a_task_is_only_changed_so_that_it_comes_again(service: Ser
 
 
 @pytest.mark.requirement("A19")
-def test_erasures_of_one_account_that_meet_share_what_was_there_and_both_complete(service: Service) -> None:
+def test_two_erasures_of_one_account_share_the_items_and_both_complete(service: Service) -> None:
     owner, account_id = fill(service)
     was_there = expected(service, account_id)
     first = owner.erase()

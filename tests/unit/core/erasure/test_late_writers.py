@@ -111,9 +111,7 @@ def test_a_later_write_under_the_same_key_is_not_lost_to_it(
 
 
 @pytest.mark.requirement("A19")
-def test_a_write_of_after_it_keeps_its_sessions_head_though_that_is_being_swept(
-    key: str, service: Service
-) -> None:
+def test_a_write_after_the_erasure_keeps_a_head_that_is_being_swept(key: str, service: Service) -> None:
     agent, owner = Agent(key), Owner(key)
     agent.remember("before")
     agent.call("set_goal", goal="Before")
@@ -135,7 +133,7 @@ def test_a_write_of_after_it_keeps_its_sessions_head_though_that_is_being_swept(
 
 @pytest.mark.requirement("A19")
 @pytest.mark.parametrize("calls", range(1, 9))
-def test_a_head_that_is_swept_while_a_later_write_is_under_way_is_made_anew_with_it(
+def test_a_head_swept_during_a_later_write_is_created_again_with_it(
     calls: int, key: str, service: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     agent, owner = Agent(key), Owner(key)
@@ -153,7 +151,7 @@ def test_a_head_that_is_swept_while_a_later_write_is_under_way_is_made_anew_with
 
 
 @pytest.mark.requirement("A19")
-def test_a_write_into_a_session_that_is_erased_meanwhile_does_not_land_in_the_next_one(
+def test_a_write_into_an_erased_session_does_not_land_in_the_next_one(
     key: str, service: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     agent, owner = Agent(key), Owner(key)
@@ -171,9 +169,7 @@ def test_a_write_into_a_session_that_is_erased_meanwhile_does_not_land_in_the_ne
 
 
 @pytest.mark.requirement("A19")
-def test_a_write_that_read_the_account_after_a_sessions_erasure_and_the_session_before_it_is_swept(
-    key: str, service: Service
-) -> None:
+def test_a_write_with_the_new_epoch_and_the_old_session_is_swept(key: str, service: Service) -> None:
     agent, account_id = Agent(key), account_of(key)
     agent.remember("before")
     receipt = Owner(key).erase("session", session="default")
@@ -188,9 +184,7 @@ def test_a_write_that_read_the_account_after_a_sessions_erasure_and_the_session_
 
 @pytest.mark.requirement("A19")
 @pytest.mark.parametrize("written", ["a fact", "a goal", "a call"])
-def test_a_head_that_is_written_before_it_is_swept_keeps_nothing_but_its_level(
-    written: str, key: str, service: Service
-) -> None:
+def test_a_head_written_before_its_sweep_keeps_only_its_level(written: str, key: str, service: Service) -> None:
     agent, call = Agent(key), {"connector": "c", "tool": "t", "arguments": {}, "result": {"id": "cus_9x8Y7w6V5u"}}
     agent.call("/v1/sessions/taint", level="INTERNAL")
     agent.call("set_goal", goal=OLD)
@@ -234,7 +228,7 @@ def test_a_session_that_rises_while_it_is_erased_has_its_new_level(
 
 
 @pytest.mark.requirement("A19")
-def test_what_lands_in_a_space_that_was_swept_already_goes_in_a_later_round(
+def test_what_lands_in_a_swept_space_is_deleted_in_a_later_round(
     key: str, service: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     agent, owner = Agent(key), Owner(key)
@@ -258,7 +252,7 @@ def test_what_lands_in_a_space_that_was_swept_already_goes_in_a_later_round(
 
 @pytest.mark.requirement("A11", "A13", "A19")
 @pytest.mark.parametrize("earlier", [0, 1], ids=["of a first call", "of a call that was made before"])
-def test_ids_and_results_of_a_call_under_way_are_never_visible_and_are_swept(
+def test_ids_and_results_of_a_running_call_are_hidden_and_swept(
     earlier: int, key: str, service: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     agent, owner, customer = Agent(key), Owner(key), "cus_9x8Y7w6V5u4T3s"

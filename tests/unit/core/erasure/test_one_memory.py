@@ -36,7 +36,7 @@ def keys(tables: DynamoDBClient, clock: HandClock) -> tuple[str, str]:
 
 
 @pytest.mark.requirement("A19", "B4")
-def test_a_chain_is_followed_through_the_authors_own_earlier_versions_alone(
+def test_a_chain_is_followed_only_through_the_authors_own_versions(
     keys: tuple[str, str], tables: DynamoDBClient
 ) -> None:
     mine, theirs = (account_of(key) for key in keys)
@@ -139,7 +139,7 @@ def test_a_colleagues_write_in_the_place_of_an_erased_memory_stays(
 
 
 @pytest.mark.requirement("A19")
-def test_a_memory_is_found_in_every_generation_of_its_session_and_in_the_unnamed_one(
+def test_a_memory_is_found_in_every_generation_and_the_unnamed_session(
     tables: DynamoDBClient, clock: HandClock
 ) -> None:
     agent = Agent(new_key("acme", clock=clock))

@@ -99,7 +99,7 @@ def _made_by(module: ModuleType, kind: type) -> set[str]:
 
 
 @pytest.mark.requirement("A19")
-def test_plan_of_an_account_has_each_partition_once_and_what_tells_of_spaces_last() -> None:
+def test_plan_of_an_account_has_each_partition_once_and_lists_last() -> None:
     tasks = plan(order(Account.what), HOLDINGS)
 
     assert len({task.name for task in tasks}) == len(tasks)
@@ -165,7 +165,7 @@ SETTINGS = ("head", "key", "team/", "member/", "invitation", "sign-in", "version
 
 
 @pytest.mark.requirement("A19", "A9")
-def test_everything_that_the_functions_write_tells_its_age_and_what_is_kept_for_a_while_its_end(
+def test_every_written_item_has_an_age_and_temporary_ones_an_expiry(
     service: Service,
 ) -> None:
     key = prepare()

@@ -40,7 +40,7 @@ def write(agent: Agent) -> str:
 
 
 @pytest.mark.requirement("A9")
-def test_the_end_is_whole_seconds_exactly_a_fortnight_on_whatever_the_machines_time_zone(
+def test_sessions_expire_after_exactly_14_days_in_any_time_zone(
     in_berlin: None, agent: Agent, tables: DynamoDBClient, clock: HandClock
 ) -> None:
     clock.now, clock.step = START, 0  # 2026-10-20T12:00+02:00
@@ -56,7 +56,7 @@ def test_the_end_is_whole_seconds_exactly_a_fortnight_on_whatever_the_machines_t
 
 @pytest.mark.requirement("A7", "A9")
 @pytest.mark.both_engines
-def test_results_and_events_are_gone_to_the_second_though_nothing_deletes_them(
+def test_results_and_events_expire_to_the_second_without_a_deletion(
     agent: Agent, tables: DynamoDBClient, clock: HandClock
 ) -> None:
     clock.step = 0

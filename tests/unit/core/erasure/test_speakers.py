@@ -64,7 +64,7 @@ def test_a_name_is_erased_under_every_registration_it_ever_had(keys: tuple[str, 
 
 @pytest.mark.requirement("A19", "S6")
 @pytest.mark.parametrize("speaker", ["Bob / #1", "me"])
-def test_what_agents_keep_of_a_person_goes_from_sessions_and_teams_at_once(
+def test_a_speakers_memories_vanish_from_sessions_and_teams_immediately(
     speaker: str, keys: tuple[str, str], service: Service
 ) -> None:
     mine, theirs = Agent(keys[0], "s"), Agent(keys[1], "s")
@@ -115,7 +115,7 @@ def _of_speakers(item: dict[str, Any]) -> list[str]:
 
 
 @pytest.mark.requirement("A19", "S6")
-def test_a_late_write_of_an_erased_speaker_is_not_seen_and_goes_in_a_later_round(
+def test_a_late_write_of_an_erased_speaker_is_hidden_and_swept_later(
     keys: tuple[str, str], service: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     agent, owner = Agent(keys[0], "s"), Owner(keys[0])

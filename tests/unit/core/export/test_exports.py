@@ -170,7 +170,7 @@ def test_what_agents_may_not_be_handed_is_in_the_owners_export_alone(member: Age
 
 
 @pytest.mark.requirement("A19", "S4")
-def test_versions_are_exported_as_long_as_the_one_in_force_is_not_forgotten(bound: DynamoDBClient) -> None:
+def test_versions_are_exported_until_the_current_one_is_forgotten(bound: DynamoDBClient) -> None:
     app = App(new_key("acme"))
     carrier = Carrier(app.key)
     kept = [app.good("store_memory", content=text)["id"] for text in ("the bench is red", "a gull sat there")]
@@ -209,9 +209,7 @@ def test_another_members_item_among_the_accounts_own_is_not_shown(member: Agent,
 
 
 @pytest.mark.requirement("A19", "D8")
-def test_what_was_done_under_a_key_is_not_shown_once_its_store_was_emptied(
-    member: Agent, clock: HandClock
-) -> None:
+def test_idempotency_records_of_an_emptied_store_are_not_exported(member: Agent, clock: HandClock) -> None:
     letters = App(member.key).in_store("letters")
     for store, key in ((letters, "of_letters"), (letters.in_store(None), "of_default")):
         store.good("store_memory", idempotency_key=key, content=f"kept {key}")
@@ -233,7 +231,7 @@ def test_what_expires_is_in_an_export_to_the_second(member: Agent, clock: HandCl
 
 
 @pytest.mark.requirement("A19")
-def test_what_is_erased_or_expired_is_in_no_export_even_before_it_is_swept(
+def test_what_is_erased_or_expired_is_not_exported_before_the_sweep(
     member: Agent, bound: DynamoDBClient, clock: HandClock
 ) -> None:
     app, account = App(member.key).in_store("letters"), account_of(member.key)
@@ -276,9 +274,7 @@ def test_what_is_erased_or_expired_is_in_no_export_even_before_it_is_swept(
 
 
 @pytest.mark.requirement("A19")
-def test_an_earlier_generation_is_marked_and_its_results_are_above_every_key_but_the_highest(
-    member: Agent, bound: DynamoDBClient
-) -> None:
+def test_an_earlier_generation_is_marked_and_its_results_restricted(member: Agent, bound: DynamoDBClient) -> None:
     for _ in range(2):
         call_a_tool(member)
     member.remember("before")
@@ -377,9 +373,7 @@ def test_a_key_that_only_reads_does_not_export(bound: DynamoDBClient, clock: Han
 
 
 @pytest.mark.requirement("A19")
-def test_what_the_account_shared_with_a_team_it_has_left_is_its_own_all_the_same(
-    member: Agent, bound: DynamoDBClient
-) -> None:
+def test_what_was_shared_with_a_team_is_exported_after_leaving_it(member: Agent, bound: DynamoDBClient) -> None:
     from commonplace.auth.keys import directory
 
     member.remember("shared", share_with_team=True)

@@ -50,7 +50,7 @@ def _keys(part: dict[str, Any]) -> tuple[str, str]:
 
 
 @pytest.mark.requirement("A19")
-def test_whatever_an_erasure_sweeps_is_exported_but_where_items_are_listed() -> None:
+def test_whatever_an_erasure_sweeps_is_exported_except_lists_of_spaces() -> None:
     order = Order("erasure", "acc", "account", asked_at=1, epoch=1)
     swept = {
         (registry.SWEEPS[task.sweep].table, task.partition)
@@ -79,7 +79,7 @@ def test_every_part_has_its_writer() -> None:
     assert {part.order.name for part in PARTS} - {order.name for order in _WRITERS} == of_memories
 
 
-def test_captured_ids_are_found_in_their_sessions_since_the_index_leaves_them_out() -> None:
+def test_captured_ids_are_found_in_sessions_and_are_not_in_the_index() -> None:
     assert {kind.value for kind in NOT_IN_INDEX} == {"identifier"}
 
 
