@@ -63,8 +63,8 @@ def settings() -> Settings:
         oidc_client_id=os.environ.get("OIDC_CLIENT_ID", ""),
         oidc_client_secret=os.environ.get("OIDC_CLIENT_SECRET", ""),
         oidc_default_scopes=frozenset(os.environ.get("OIDC_DEFAULT_SCOPES", "").split()),
-        allowed_origins=_listed("ALLOWED_ORIGINS"),
-        connector_allowed_private=_listed("CONNECTOR_ALLOWED_PRIVATE"),
+        allowed_origins=_words(os.environ.get("ALLOWED_ORIGINS", "")),
+        connector_allowed_private=_words(os.environ.get("CONNECTOR_ALLOWED_PRIVATE", "")),
         connector_secrets=os.environ.get("CONNECTOR_SECRETS") or "secrets-manager",
     )
 
@@ -79,8 +79,8 @@ def embedding_model() -> str:
     return os.environ.get("EMBEDDING_MODEL") or "packaged"
 
 
-def _listed(name: str) -> tuple[str, ...]:
-    return tuple(os.environ.get(name, "").replace(",", " ").lower().split())
+def _words(text: str) -> tuple[str, ...]:
+    return tuple(text.replace(",", " ").lower().split())
 
 
 def _required(name: str) -> str:
