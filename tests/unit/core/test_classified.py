@@ -443,7 +443,7 @@ def test_a_raise_that_changes_nothing_still_keeps_the_taint(agent: Agent, clock:
 
 
 @pytest.mark.requirement("C9")
-def test_the_audit_line_tells_the_level_in_a_process_that_never_saw_the_session(
+def test_the_audit_line_has_the_level_in_a_process_new_to_the_session(
     agent: Agent, tables: DynamoDBClient, clock: HandClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     secret = at(agent, "RESTRICTED")
@@ -464,7 +464,7 @@ def test_the_audit_line_tells_the_level_in_a_process_that_never_saw_the_session(
 
 
 @pytest.mark.requirement("A5", "C5")
-def test_a_lower_memory_is_not_forgotten_by_its_key_and_the_answer_says_why(agent: Agent) -> None:
+def test_a_lower_memory_is_not_deleted_and_the_answer_says_why(agent: Agent) -> None:
     agent.remember("public", key="k", durable=True)
     refused = at(agent, "INTERNAL").call("forget", key="k")
 

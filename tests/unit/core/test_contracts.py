@@ -35,7 +35,7 @@ def test_every_tool_has_its_route_and_no_route_lacks_its_tool() -> None:
     assert {tool.path for tool in TOOLS} == {f"/v1/tools/{tool.name}" for tool in TOOLS}
 
 
-def test_every_operation_has_an_id_of_its_own_and_every_reference_leads_somewhere() -> None:
+def test_operations_have_unique_ids_and_all_references_resolve() -> None:
     document = openapi()
     ids = [one["operationId"] for part in document["paths"].values() for one in part.values()]
 

@@ -149,9 +149,7 @@ def test_what_is_above_a_sessions_taint_is_not_read_and_below_not_written(
 
 
 @pytest.mark.requirement("A2", "C8")
-def test_a_session_that_moves_between_head_and_write_is_written_where_it_is(
-    agent: Agent, client: DynamoDBClient
-) -> None:
+def test_a_session_raised_between_head_and_write_is_written_again(agent: Agent, client: DynamoDBClient) -> None:
     """The rise comes between the write's reading of the head and the write."""
     agent.remember("before")
     rise = move(client, taint=1, expires_at=1)  # close to its end, so that the write touches the head

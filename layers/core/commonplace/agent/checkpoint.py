@@ -37,7 +37,7 @@ class CheckpointArguments(Arguments):
 
 
 def checkpoint(call: Call, arguments: CheckpointArguments) -> Stored:
-    """Store the plan and its open questions in the place of the latest ones, all or nothing."""
+    """Store the plan and its open questions in place of the latest ones, in one transaction."""
     steps, questions = arguments.plan_steps, arguments.open_questions
     admitted = admit(
         TextField("goal", arguments.goal, imperative_allowed=True),
@@ -60,7 +60,7 @@ def checkpoint(call: Call, arguments: CheckpointArguments) -> Stored:
                 kind=kind,
                 importance=IMPORTANCE[kind],
                 text=text,
-                # What is quarantined is kept beside the latest plan, not in its place.
+                # A quarantined plan does not replace the latest one.
                 slot=slot if admitted.is_active else None,
                 checkpoint=latest.checkpoint_id,
             )
@@ -78,14 +78,14 @@ def checkpoint(call: Call, arguments: CheckpointArguments) -> Stored:
 
 
 def plan_text(goal: str, steps: Sequence[str]) -> str:
-    """Write a plan as the text that recall hands back: the goal, then the numbered steps, a line each."""
+    """Return a plan as recall shows it: the goal, then the numbered steps, a line each."""
     return "\n".join([goal, *(f"{n}. {step}" for n, step in enumerate(steps, 1))])
 
 
 def _questions(call: Call, heads: Heads, plan: Memory, asked: Sequence[Memory]) -> list[Action]:
-    """Write the new questions over the last checkpoint's, and delete those left over."""
+    """Replace the last checkpoint's questions, and delete those left over."""
     table = call.runtime.tables.names.memories_table
-    left_over = range(len(asked), _standing(heads, plan.level)) if plan.quarantined_for is None else ()
+    left_over = range(len(asked), _questions_of(heads, plan.level)) if plan.quarantined_for is None else ()
     return [
         *(memories.put(table, question) for question in asked),
         *(
@@ -95,7 +95,7 @@ def _questions(call: Call, heads: Heads, plan: Memory, asked: Sequence[Memory]) 
     ]
 
 
-def _standing(heads: Heads, level: Level) -> int:
+def _questions_of(heads: Heads, level: Level) -> int:
     last = heads.session.checkpoint
     return last.questions if last is not None and last.level is level else 0
 

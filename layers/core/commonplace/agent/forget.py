@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import Annotated, Literal
 
 from pydantic import Field
@@ -19,8 +18,6 @@ from ..operations.runtime import Position
 from ..pending.feeds import memory_forgotten_event, publish
 from ..refusals.errors import InvalidInput, NotAllowed, NotFound
 from ..storage import memories
-
-_UUID = re.compile("[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}", re.IGNORECASE)
 
 
 class ForgetArguments(Arguments):
@@ -49,7 +46,7 @@ def forget(call: Call, arguments: ForgetArguments) -> Forgotten:
         raise InvalidInput("field.combination.id_or_key", field="id")
     if arguments.key is not None:
         key = checked_name("key", arguments.key, KEY_LIMIT)
-    elif not _UUID.fullmatch(arguments.id or ""):
+    elif not ids.is_memory_id(arguments.id or ""):
         raise InvalidInput("field.not_a_uuid.recall", field="id")
     tables = call.runtime.tables
 
@@ -67,7 +64,7 @@ def _find(call: Call, memory_id: str | None, key: str | None) -> tuple[Heads, li
     """Look in the session, then the account, then the team: heads and candidates in one round trip."""
 
     def read(position: Position) -> tuple[Heads, list[Memory]]:
-        # The own level first; a lower one is looked for to say why it is not forgotten.
+        # The session's level first; lower ones are read to say why they are not forgotten.
         levels = call.level(position.taint).visible()[::-1]
 
         def ids_in(space: Space) -> list[str]:
@@ -83,14 +80,13 @@ def _find(call: Call, memory_id: str | None, key: str | None) -> tuple[Heads, li
 
 def _pick(call: Call, heads: Heads, found: list[Memory], *, by_key: bool) -> Memory:
     taint, now, epochs = heads.session.taint, call.runtime.clock(), heads.epochs()
-    me = call.caller.account_id
     for memory in found:
         if not is_live(memory, epochs, now) or memory.level > taint:
             continue
         if memory.space.scope is Scope.TEAM:
-            if memory.account_id != me:
+            if memory.account_id != call.caller.account_id:
                 if by_key or not call.reads_team():
-                    continue  # who may not read it is not told that it is there
+                    continue  # a caller who may not read it does not learn that it exists
                 raise NotAllowed("memory.other_member", field="id")
             call.writable_team()
         if memory.level < taint:

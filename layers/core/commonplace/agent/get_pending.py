@@ -69,21 +69,21 @@ class Pending(Result):
 
 
 def get_pending(call: Call, arguments: GetPendingArguments) -> Pending:
-    """Tell the events behind a cursor; without one the last ones of what the session sees."""
+    """Return the events after a cursor; without one, the last events that the session may see."""
     binding = (call.caller.account_id, call.session_id)
     begun = call.runtime.clock()
     if not arguments.since:
         _, events = newest_first(call, LIMIT)
         last = list(islice(events, LIMIT))[::-1]
-        return _told(last, _left_out(events, last), 0, begun, binding, more=False)
+        return _page(last, _left_out(events, last), 0, begun, binding, more=False)
     seen = cursors.decode(arguments.since, *binding)
     _, events = oldest_first(call, LIMIT, seen.reread_from)
     before, new = _behind(events, seen)
-    return _told(new[:LIMIT], before, seen.moment, begun, binding, more=len(new) > LIMIT)
+    return _page(new[:LIMIT], before, seen.moment, begun, binding, more=len(new) > LIMIT)
 
 
 def _left_out(older: Iterator[Event], last: list[Event]) -> list[tuple[int, bytes]]:
-    """Name the events before the last ones that a cursor would lead back to: they count as given."""
+    """Return the events before the last ones that a cursor would read again: they count as delivered."""
     begin = last[-1].at - REREAD_WINDOW if last else 0
     near = takewhile(lambda event: event.at >= begin, older)
     return [(event.at, cursors.digest(event.event_id, event.at)) for event in near]
@@ -104,7 +104,7 @@ def _behind(events: Iterator[Event], seen: Cursor) -> tuple[list[tuple[int, byte
     return before, new
 
 
-def _told(
+def _page(
     events: list[Event],
     before: list[tuple[int, bytes]],
     furthest: int,
@@ -116,7 +116,7 @@ def _told(
     given, shown = list(before), []
     for event in events:
         given.append((event.at, cursors.digest(event.event_id, event.at)))
-        # What landed late does not lead back: the cursor goes on from the furthest moment given.
+        # A late event does not move the cursor back: it continues from the last moment delivered.
         furthest = max(furthest, event.at)
         here = cursors.cursor_at(furthest, given, begun)
         shown.append(_shown(event, cursors.encode(here, *binding)))
@@ -141,7 +141,7 @@ def _shown(event: Event, cursor: str) -> PendingEvent:
 
 
 def _named(event: Event) -> dict[str, Any]:
-    """Return what is told only where it is so."""
+    """Return the optional fields of an event that it has."""
     values = {"connector": event.connector, "by": event.by}
     return {name: value for name, value in values.items() if value is not None}
 

@@ -1,4 +1,4 @@
-"""recall: what was kept earlier, most important first."""
+"""recall: stored memories, the most important first."""
 
 from __future__ import annotations
 
@@ -69,12 +69,12 @@ class Recalled(Result):
 
 
 def recall(call: Call, arguments: RecallArguments) -> Recalled:
-    """Hand back what the caller may see, by importance and then the last write, newest first."""
+    """Return what the caller may see by importance, then by the last write, newest first."""
     if not arguments.topic:
         heads, found = read_visible(call, "by_rank", arguments.limit)
         chosen = list(islice(found, arguments.limit))
     else:
-        # The words and their stemmers are loaded only where words are compared.
+        # Words and stemmers are loaded only where words are compared.
         from .topic_recall import about
 
         heads, chosen = about(call, arguments.topic, arguments.limit)

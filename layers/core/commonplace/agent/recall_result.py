@@ -1,4 +1,4 @@
-"""recall_result: a large result that a pointer replaced."""
+"""recall_result: a large result that was replaced by a pointer."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class ResultRecalled(Result):
 
 
 def recall_result(call: Call, arguments: RecallResultArguments) -> ResultRecalled:
-    """Hand back a payload of the running session."""
+    """Return a payload of the running session."""
     head, payload = read_payload(call, arguments.cache_key)
     return ResultRecalled(
         cache_key=arguments.cache_key, size=head.size, first_at=iso(head.first_at), payload=payload

@@ -1,4 +1,4 @@
-"""remember: keep one fact."""
+"""remember: store one fact."""
 
 from __future__ import annotations
 

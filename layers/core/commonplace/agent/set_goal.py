@@ -21,7 +21,7 @@ class SetGoalArguments(Arguments):
 
 
 def set_goal(call: Call, arguments: SetGoalArguments) -> Stored:
-    """Store the session's goal in the place of the one before."""
+    """Store the session's goal in place of the one before."""
     admitted = admit(TextField("goal", arguments.goal, imperative_allowed=True))
 
     def write(heads: Heads) -> Stored:
@@ -32,7 +32,7 @@ def set_goal(call: Call, arguments: SetGoalArguments) -> Stored:
             scope=Scope.SESSION,
             kind=Kind.GOAL,
             importance=IMPORTANCE[Kind.GOAL],
-            # One that is quarantined is kept beside the goal, not in its place.
+            # A quarantined goal does not replace the active one.
             slot=ids.GOAL if admitted.is_active else None,
         )
         goal_id = memory.memory_id if admitted.is_active else None

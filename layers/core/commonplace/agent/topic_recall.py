@@ -1,4 +1,4 @@
-"""recall(topic): what holds the topic's words, from words that are kept warm."""
+"""recall(topic): memories with the topic's words, from the word index in memory."""
 
 from __future__ import annotations
 
@@ -19,24 +19,14 @@ Levels = list[tuple[Source, WarmLevel]]
 
 
 def about(call: Call, text: str, limit: int) -> tuple[Heads, list[Memory]]:
-    """Choose what holds all words of a topic; only if there is none, what holds any. The order is recall's.
-
-    Parameters
-    ----------
-    call
-        Who asks.
-    text
-        The topic.
-    limit
-        How many at most.
-    """
+    """Return memories with all words of a topic or, if there are none, with any; in recall's order."""
     topic = Topic(text)
     if topic.is_empty:
         return call.runtime.tables.heads(call.heads_request()), []
     heads, levels = refreshed(call)
     indexes = [warm.index for _, warm in levels]
     if topic.words is None:
-        # Parts of runs and signs: the index only tells where to look.
+        # Parts of words and signs: the index only narrows the search.
         some = set().union(*holding(terms_of(text), indexes))
         whole = some
     else:
@@ -50,24 +40,14 @@ def about(call: Call, text: str, limit: int) -> tuple[Heads, list[Memory]]:
 def _holding(
     call: Call, heads: Heads, levels: Levels, ids: set[str], topic: Topic, least: int, limit: int
 ) -> list[Memory]:
-    """Read, in recall's order, records that hold at least some of the topic's words."""
+    """Read, in recall's order, records that have at least so many of the topic's words."""
     epochs, now = heads.epochs(), call.runtime.clock()
-    likely = (
-        memory.memory_id
-        for memory in _ranked(levels, ids)
-        if shows(memory, heads.session, epochs, now) and topic.held(memory.text) >= least
-    )
-    found = confirmed(call, heads, levels, likely)
-    return list(
-        islice(
-            (
-                memory
-                for memory in found
-                if shows(memory, heads.session, epochs, now) and topic.held(memory.text) >= least
-            ),
-            limit,
-        )
-    )
+
+    def counts(memory: Memory) -> bool:
+        return shows(memory, heads.session, epochs, now) and topic.held(memory.text) >= least
+
+    likely = (memory.memory_id for memory in _ranked(levels, ids) if counts(memory))
+    return list(islice(filter(counts, confirmed(call, heads, levels, likely)), limit))
 
 
 def _ranked(levels: Levels, ids: Iterable[str]) -> Iterator[Memory]:

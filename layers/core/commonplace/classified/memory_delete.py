@@ -35,7 +35,7 @@ class MemoryDeleted(Result):
 
 
 def memory_delete(call: Call, arguments: MemoryDeleteArguments) -> MemoryDeleted:
-    """Hide the account's memory of this key at the session's own level; it is kept for the owner's audit."""
+    """Hide the account's memory of this key at the session's own level; it stays for the owner's audit."""
     key = checked_name("key", arguments.key, KEY_LIMIT)
     line: SideTask | None = audit(call, "delete", key=key)
     tables = call.runtime.tables

@@ -54,17 +54,7 @@ def memory_get(call: Call, arguments: MemoryGetArguments) -> MemoryGot:
 
 
 def versions_of(call: Call, key: str, side_task: SideTask | None = None) -> tuple[Heads, list[Memory]]:
-    """Read all versions of a key at the levels that the session may see, in whatever state they are.
-
-    Parameters
-    ----------
-    call
-        Who reads.
-    key
-        Trimmed and composed.
-    beside
-        Done in the same round trip.
-    """
+    """Read all versions of a checked key at visible levels, in whatever state, in one round trip."""
 
     def read(position: Position) -> tuple[Heads, list[Memory]]:
         wanted = [

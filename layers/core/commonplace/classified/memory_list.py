@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from itertools import islice
-from typing import Annotated
+from typing import Annotated, Self
 
 from pydantic import Field
 
-from ..domain.memory import Kind
+from ..domain.memory import Kind, Memory
 from ..guards.admission import TAG_LIMIT, checked_name
 from ..operations.audit import audit
 from ..operations.call import Call
@@ -37,6 +37,13 @@ class ListedMemory(Result):
     classification: LevelName
     tags: list[str]
 
+    @classmethod
+    def of(cls, memory: Memory) -> Self:
+        """Return a memory as the tools show it."""
+        return cls(
+            key=memory.key, content=memory.text, classification=level_name(memory.level), tags=list(memory.tags)
+        )
+
 
 class MemoryListed(Result):
     """What memory_list answers."""
@@ -52,20 +59,12 @@ def memory_list(call: Call, arguments: MemoryListArguments) -> MemoryListed:
     before = None if not arguments.cursor else read_cursor(arguments.cursor, *binding)
     _, found = read_visible(call, "by_time", arguments.limit + 1, before=before, side_task=audit(call, "list"))
     wanted = (memory for memory in found if memory.kind is Kind.FACT and (tag is None or tag in memory.tags))
-    # One more than asked for tells whether there is a next page, so that none is empty.
+    # One more than asked for shows whether there is a next page, so that none is empty.
     page = list(islice(wanted, arguments.limit + 1))
     shown = page[: arguments.limit]
     more = len(page) > len(shown)
     return MemoryListed(
-        memories=[
-            ListedMemory(
-                key=memory.key,
-                content=memory.text,
-                classification=level_name(memory.level),
-                tags=list(memory.tags),
-            )
-            for memory in shown
-        ],
+        memories=[ListedMemory.of(memory) for memory in shown],
         next_cursor=write_cursor((shown[-1].updated_at, shown[-1].memory_id), *binding) if more else None,
     )
 

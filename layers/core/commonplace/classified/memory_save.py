@@ -1,4 +1,4 @@
-"""memory_save: keep a memory under a key, at the session's level."""
+"""memory_save: store a memory under a key, at the session's level."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class MemorySaved(Kept):
 
 
 def memory_save(call: Call, arguments: MemorySaveArguments) -> MemorySaved:
-    """Keep a memory in the account; what stands under its key at the same level is replaced."""
+    """Store a memory in the account; it replaces that of its key at the same level."""
     admitted = admit(TextField("content", arguments.content), key=arguments.key, tags=arguments.tags)
     key = admitted.key or ""
     line = audit(call, "save", key=key)

@@ -11,9 +11,10 @@ from ..domain.memory import Kind
 from ..guards.admission import CONTENT_LIMIT
 from ..operations.audit import audit
 from ..operations.call import Call
-from ..operations.contract import AS_QUESTION, AS_WHOLE, Arguments, LevelName, Result, Tool, level_name
+from ..operations.contract import AS_QUESTION, AS_WHOLE, Arguments, Result, Tool
 from ..search.analysis.word_index import search
 from ..search.warm_reading import confirmed, refreshed
+from .memory_list import ListedMemory
 
 DEFAULT_RESULTS = 10
 MOST_RESULTS = 50
@@ -30,13 +31,8 @@ class MemorySearchArguments(Arguments):
     )
 
 
-class Hit(Result):
+class Hit(ListedMemory):
     """One memory."""
-
-    key: str | None = Field(description="null where it was kept without one.")
-    content: str
-    classification: LevelName
-    tags: list[str]
 
 
 class MemorySearched(Result):
@@ -53,15 +49,7 @@ def memory_search(call: Call, arguments: MemorySearchArguments) -> MemorySearche
     found = confirmed(call, heads, levels, (memory_id for memory_id, _ in ranked))
     shown = (memory for memory in found if memory.kind is Kind.FACT)
     return MemorySearched(
-        results=[
-            Hit(
-                key=memory.key,
-                content=memory.text,
-                classification=level_name(memory.level),
-                tags=list(memory.tags),
-            )
-            for memory in islice(shown, arguments.max_results)
-        ],
+        results=[Hit.of(memory) for memory in islice(shown, arguments.max_results)],
         query=arguments.query,
     )
 

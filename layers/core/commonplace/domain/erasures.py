@@ -15,19 +15,18 @@ REPLAYED_SECONDS = 40 * 24 * 60 * 60
 
 @dataclass(frozen=True, slots=True)
 class Receipt:
-    """What stays of an erasure, without content: no name, no id of what was erased.
+    """Permanent record of an erasure, without names or ids of what was erased.
 
     Attributes
     ----------
-    erasure_id, account_id, what
-        What was erased: ``account``, ``store``, ``session``, ``speaker`` or ``memory``.
+    what
+        ``account``, ``store``, ``session``, ``speaker`` or ``memory``.
     asked_at
-        When it was asked for, and from when nothing erased was readable (one transaction), in microseconds since
-        1970.
+        Microseconds since 1970; nothing erased is readable from then on, since it is one transaction.
     completed_at
-        When the last table was found empty of it; None: sweeping goes on.
+        When the last table was found empty; None: deleting continues.
     deleted
-        How many items were deleted, by table; empty until it is complete.
+        Number of deleted items by table; empty until it is complete.
     """
 
     erasure_id: str = field(metadata=stored("entry"))
@@ -40,24 +39,21 @@ class Receipt:
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """What is to be erased, while it is; and kept for a while, for backups that are restored.
+    """What to erase. Stored until it is done, and then for restored backups.
 
     Attributes
     ----------
-    erasure_id, account_id, what, asked_at
-        As the receipt's.
     epoch
         The account's, from this erasure on.
     store, registrations, speaker, session_id, generation, space, memory_ids
-        Where the target has them: the store's canonical id, the speaker's registrations, and what stands for him
-        in teams; the session and the last generation that is erased; the key of the memory's space and the ids
-        of its versions.
+        If the target has them: the store's canonical id; the speaker's registrations, and their id in teams; the
+        session and the last generation to erase; the key of the memory's space and the ids of its versions.
     deletes_store
-        Whether the store itself went.
+        Whether the store itself was deleted.
     round, round_at
-        Which round of sweeping has begun (0: none), and when.
+        The current round of deleting (0: none), and when it began.
     ticked_at, kicks
-        When it was last looked after, and how often tasks of this round had to be begun again.
+        When the order was last checked, and how often tasks of this round were restarted.
     """
 
     erasure_id: str
@@ -80,28 +76,28 @@ class Order:
 
     @property
     def before(self) -> int:
-        """Items of an epoch below this are swept.
+        """Items of an epoch below this are deleted.
 
-        For a session its generation decides what is read. A write may have read the account's head after the
-        erasure and the session's before it: it is of the new epoch, and of no use to anybody.
+        For a session its generation decides what is read: a write that read the account's head after the erasure
+        and the session's before it has the new epoch, but nobody can read it.
         """
         return self.epoch + 1 if self.what == "session" else self.epoch
 
 
 @dataclass(frozen=True, slots=True)
 class Deletion:
-    """What an application deleted for good, kept for backups that are restored. It has no receipt.
+    """What an application deleted for good, stored for restored backups. It has no receipt.
 
     Attributes
     ----------
     deletion_id
         In the order of time.
     at
-        When, in microseconds since 1970: what was written later under the same id stays.
-    space, memory_ids
-        Key of the memories' space, and which of it.
+        Microseconds since 1970: later writes with the same id stay.
+    space
+        Key of the memories' space.
     hidden
-        One that had a key: it is handed out no more, and stays for the owner.
+        Id of a memory with a key: agents do not read it any more, and it stays for the owner.
     """
 
     deletion_id: str = field(metadata=stored("entry"))
@@ -112,35 +108,31 @@ class Deletion:
 
 
 class Age(StrEnum):
-    """How it is told whether an item is older than an erasure."""
+    """How to decide whether an item is older than an erasure."""
 
-    EPOCH = "epoch"  # by the epoch it was written in; what has none is older
-    EPOCH_OR_MOMENT = "epoch or moment"  # where it has no epoch, by when it was written; what has neither is older
-    LIVE_FROM = "live_from"  # by the epoch that a head begins at
+    EPOCH = "epoch"  # by its epoch; without one it is older
+    EPOCH_OR_MOMENT = "epoch or moment"  # without an epoch by the time of its write; without either it is older
+    LIVE_FROM = "live_from"  # by a head's first epoch
 
 
 @dataclass(frozen=True, slots=True)
 class Sweep:
-    """How one kind of partition of a table is swept.
+    """How to delete old items of one kind of partition.
 
     Attributes
     ----------
     name
-        Of this sweep; its tasks begin with it.
+        Prefix of its tasks.
     table
-        Field of :class:`commonplace.operations.settings.Settings` that names the table.
-    partition_key, sort_key
-        The table's.
-    age
-        What is older.
+        Field of :class:`commonplace.operations.settings.Settings` with the table's name.
     prefix
-        Only sort keys that begin so; for :attr:`index`, only partitions of the table that do.
+        Prefix of sort keys; with :attr:`index`, of the table's partition keys.
     where
-        Attribute that must hold the task's value; None: all of the partition counts.
+        Attribute that must have the task's value; None: all items of the partition.
     index, index_key, index_sort_key
-        Index that is read in the table's place, and its keys; its partition key tells whose an item is.
+        Index to read instead of the table, and its keys.
     keeps_level
-        Whether a head that is above PUBLIC stays, with its level and nothing else.
+        Whether a head above PUBLIC stays, with its level and nothing else.
     """
 
     name: str
@@ -157,22 +149,20 @@ class Sweep:
 
     @property
     def counts_as(self) -> str:
-        """Under which table's name the receipt counts what it deletes."""
+        """Name of the table in receipts."""
         return self.table.removesuffix("_table")
 
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """One partition of one table that is swept of what is older.
+    """One partition to delete old items of.
 
     Attributes
     ----------
     sweep
-        Name of one of the sweeps of :mod:`commonplace.erasure.registry`.
-    partition
-        Value of the partition key.
+        Name of a sweep of :mod:`commonplace.erasure.registry`.
     value
-        Which items of it, where the sweep is one of some.
+        For a sweep with :attr:`Sweep.where`.
     """
 
     sweep: str
@@ -181,33 +171,27 @@ class Task:
 
     @property
     def name(self) -> str:
-        """Name it within its erasure; the digest keeps it within a sort key's length."""
+        """Name within its erasure: a digest, since a sort key's length is limited."""
         digest = hashlib.sha256("\n".join((self.partition, self.value or "")).encode()).hexdigest()
         return f"{self.sweep}/{digest[:32]}"
 
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far a task is in this round.
+    """Progress of a task in this round.
 
     Attributes
     ----------
-    erasure_id, task
-        Which.
     before
-        Items of an epoch below this go; those without an epoch, if they were written before :attr:`asked_at`.
-    account_id, asked_at
-        Of the order.
-    round
-        The round it belongs to.
+        Items of an epoch below this are deleted; those without one, if written before :attr:`asked_at`.
     cursor
-        Key after which this pass over the partition goes on; None: at the beginning.
+        Key after which this pass over the partition continues; None: at the start.
     found
-        Whether this pass has met anything: then another one follows.
+        Whether this pass has found items: then another one follows.
     deleted
-        So far in this round.
+        Number of items in this round.
     version
-        Counts the writes: two that work on one task meet on it.
+        Counts the writes, so that two workers on one task notice each other.
     """
 
     erasure_id: str
@@ -228,12 +212,10 @@ class Listed:
 
     Attributes
     ----------
-    task
-        Which.
     done
         The last round in which its partition was found empty; 0: none yet.
     deleted
-        In all rounds that are done.
+        Number of items in all completed rounds.
     """
 
     task: Task

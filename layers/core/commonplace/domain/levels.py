@@ -6,7 +6,7 @@ from enum import IntEnum
 
 
 class Level(IntEnum):
-    """PUBLIC < INTERNAL < CONFIDENTIAL < RESTRICTED. The number leads every index key."""
+    """PUBLIC < INTERNAL < CONFIDENTIAL < RESTRICTED. Every index key begins with the number."""
 
     PUBLIC = 0
     INTERNAL = 1
@@ -14,5 +14,5 @@ class Level(IntEnum):
     RESTRICTED = 3
 
     def visible(self) -> tuple[Level, ...]:
-        """Levels that a session with this taint may read: its own and those below."""
+        """Return the levels that a session with this taint may read: its own and lower ones."""
         return tuple(level for level in Level if level <= self)

@@ -12,43 +12,31 @@ from .levels import Level
 
 
 def level_prefix(level: Level) -> str:
-    """Prefix of one level's range in every local index."""
+    """Return the prefix of a level's keys in every local index."""
     return f"{int(level)}#"
 
 
 def rank_key(level: Level, importance: float, updated_at: int, memory_id: str) -> str:
-    """Key whose descending order is importance, then the last write, newest first.
-
-    Parameters
-    ----------
-    level
-        Classification.
-    importance
-        0 to 1. Written as the bits of the double: their order is the numbers' own, exactly.
-    updated_at
-        Microseconds since 1970.
-    memory_id
-        Parts equals.
-    """
+    """Return a key whose descending order is importance (0 to 1), then the last write."""
     return f"{importance_prefix(level, importance)}{updated_at:016d}#{memory_id}"
 
 
 def importance_prefix(level: Level, importance: float) -> str:
-    """Prefix of the range of one importance within a level, by rank."""
-    bits = struct.pack(">d", importance + 0.0).hex()  # + 0.0 makes the negative zero a plain one
+    """Return the prefix of a level's keys of one importance: the bits of the double sort as the numbers do."""
+    bits = struct.pack(">d", importance + 0.0).hex()  # + 0.0 turns -0.0 into 0.0
     return f"{level_prefix(level)}{bits}#"
 
 
 def time_key(level: Level, updated_at: int, memory_id: str) -> str:
-    """Key whose order is that of the last write."""
+    """Return a key in the order of the last write."""
     return f"{level_prefix(level)}{updated_at:016d}#{memory_id}"
 
 
 def speaker_key(level: Level, speaker_id: str, updated_at: int, memory_id: str) -> str:
-    """Key that keeps one speaker's memories together, in the order of the last write."""
+    """Return a key by speaker, then in the order of the last write."""
     return f"{level_prefix(level)}{speaker_id}#{updated_at:016d}#{memory_id}"
 
 
 def owner_key(updated_at: int, memory_id: str) -> str:
-    """Key of the owner's listing of an account, in the order of the last write."""
+    """Return a key of the owner's listing of an account, in the order of the last write."""
     return f"{updated_at:016d}#{memory_id}"

@@ -1,8 +1,7 @@
-"""Spaces: the partitions that an authorized caller may touch.
+"""Spaces: the partitions that an authorized caller may read or write.
 
-A space's key is made from ids of ours (account, team: from the authorizer alone) and from names a caller
-chose (session, store). The names are percent-encoded, so none of them can hold the separator: no session or
-store can reach across a boundary, and no key is a prefix of another.
+A space's key is made from ids of ours (account and team, which only the authorizer sets) and from names that
+callers choose (session, store). The names are percent-encoded and so cannot contain the separator.
 """
 
 from __future__ import annotations
@@ -25,40 +24,28 @@ class Scope(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Space:
-    """One partition of the memories table.
-
-    Attributes
-    ----------
-    key
-        The partition key.
-    scope
-        Which scope the records in it have.
-    """
+    """One partition of the memories table: its key, and the scope of its records."""
 
     key: str
     scope: Scope
 
 
 def account_space(account_id: str, store: str = DEFAULT_STORE) -> Space:
-    """Memories an account keeps until it deletes them, one space a store.
+    """Return the space of an account's store, by its canonical id.
 
-    Parameters
-    ----------
-    account_id
-        From the authorizer.
-    store
-        The store's canonical id (:func:`commonplace.domain.stores.canonical_id`).
+    >>> account_space("acc_1", "notes").key
+    'account/acc_1/store/notes'
     """
     return Space(f"account/{account_id}/store/{encoded(store)}", Scope.ACCOUNT)
 
 
 def session_space(account_id: str, session_id: str, generation: int) -> Space:
-    """Memories of one session. A reset raises the generation, and with it begins an empty space."""
+    """Return the space of a session. A reset increments the generation, so that the space is new and empty."""
     return Space(f"account/{account_id}/session/{encoded(session_id)}/{generation}", Scope.SESSION)
 
 
 def team_space(team_id: str) -> Space:
-    """Memories that members shared with their team."""
+    """Return the space of memories that members share with their team."""
     return Space(f"team/{team_id}/store/{DEFAULT_STORE}", Scope.TEAM)
 
 
@@ -79,18 +66,12 @@ def team_of(space: Space) -> str:
 
 
 def encoded(name: str) -> str:
-    """Percent-encode a name so that it can stand between separators; different names stay different."""
+    """Percent-encode a name, so that it has no separators; different names stay different."""
     return quote(name, safe="")
 
 
 def space_of(key: str) -> Space:
-    """Return the space of a partition key, as a stream tells it.
-
-    Parameters
-    ----------
-    key
-        Of one of the spaces above.
-    """
+    """Return the space of a partition key."""
     owner, _, kind, *_ = key.split("/")
     if owner == "team":
         return Space(key, Scope.TEAM)

@@ -1,4 +1,4 @@
-"""Who said it: names resolve to registrations, so that a removed name drops from every record at once."""
+"""Speakers: records store registration ids, so that removing a name removes it from all of them."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from .heads import Heads
 from .memory import Memory
 
 ME = "me"  # the assistant itself: never registered
-# In a team a name stands in the record itself: members register speakers for themselves, and share no register.
+# In a team the record stores the name itself: each member registers speakers for their own account.
 _NAMED = "named/"
-TURN = "turn"  # an exchange of user and assistant: nobody's words alone, listed apart
+TURN = "turn"  # an exchange of user and assistant
 
 
 # Cyrillic and Greek letters that look, at least as capitals, like those of `me`.
@@ -21,12 +21,10 @@ _LIKE_ME = str.maketrans("\u043c\u0435\u03bc\u03b5", "meme")
 
 
 def looks_like_me(name: str) -> bool:
-    """Return whether a name is ``me`` in other letters: capital, wide, bold, of another alphabet.
+    """Return whether a checked name is ``me`` in other letters: capital, wide, bold, of another alphabet.
 
-    Parameters
-    ----------
-    name
-        Trimmed and composed; without what is not seen.
+    >>> looks_like_me("Me"), looks_like_me("me"), looks_like_me("Meg")
+    (True, False, False)
     """
     if name == ME:
         return False
@@ -34,14 +32,9 @@ def looks_like_me(name: str) -> bool:
 
 
 def speaker_id(name: str | None, registered: Mapping[str, str]) -> str | None:
-    """Return the registration a name stands for.
+    """Return the registration id of a name that the guards let through, for an error shows it.
 
-    Parameters
-    ----------
-    name
-        Trimmed and composed, and let through by the guards, for an error tells it; None where nobody is named.
-    registered
-        Names by registration id.
+    ``registered`` has names by registration id. ``None`` and ``me`` are returned unchanged.
 
     Raises
     ------
@@ -59,7 +52,7 @@ def speaker_id(name: str | None, registered: Mapping[str, str]) -> str | None:
 
 
 def speaker_name(registration: str | None, registered: Mapping[str, str]) -> str | None:
-    """Return the name a record's registration stands for now; None if there is none (any more)."""
+    """Return the current name of a record's registration; None if it has none (any more)."""
     if registration is None or registration == ME:
         return registration
     if registration.startswith(_NAMED):
@@ -68,32 +61,15 @@ def speaker_name(registration: str | None, registered: Mapping[str, str]) -> str
 
 
 def shared_speaker_id(name: str | None, registered: Mapping[str, str]) -> str | None:
-    """Return what stands for a name in a memory that is shared with a team: the name itself.
-
-    Parameters
-    ----------
-    name, registered
-        As for :func:`speaker_id`; the names are those of the member who shares.
-
-    Raises
-    ------
-    InvalidInput
-        As :func:`speaker_id`.
-    """
+    """Return the id of a registered name in a memory that is shared with a team: it holds the name itself."""
     found = speaker_id(name, registered)
     return found if name is None or found in (None, ME) else f"{_NAMED}{quote(name, safe='')}"
 
 
 def said_by(memory: Memory, heads: Heads) -> str | None:
-    """Return who said a memory, for who reads it; None where that is not known (any more).
+    """Return who said a memory, to the reader with these heads; None if that is not known (any more).
 
-    Parameters
-    ----------
-    memory
-        As read.
-    heads
-        The reader's: his store's registrations, and who he is. Another member's own words are not the reader's:
-        their ``me`` is nobody here.
+    Another member's ``me`` is not the reader's.
     """
     if memory.speaker_id == ME and memory.account_id != heads.account_id:
         return None

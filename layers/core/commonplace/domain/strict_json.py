@@ -1,4 +1,4 @@
-"""Reading JSON that others sent. Imports nothing heavy: the command that imports files uses it too."""
+"""Reading JSON from outside. Imports little, since the command that imports files uses it, too."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ def read_json(
     object_pairs_hook: Callable[[list[tuple[str, Any]]], Any],
     parse_constant: Callable[[str], Any],
 ) -> Any:
-    """Parse JSON; the two functions decide what becomes of objects, and of NaN and the infinities.
+    """Parse JSON; the two functions convert objects, and NaN and infinities.
 
     Raises
     ------
     InvalidInput
-        If it is no JSON, not UTF-8, nested too deep, or holds a number of thousands of digits. Never with a part
-        of it.
+        If it is not JSON, not UTF-8, nested too deep, or has a number of thousands of digits; never with a part of
+        it.
     """
     try:
         return json.loads(

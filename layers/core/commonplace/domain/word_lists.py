@@ -1,8 +1,8 @@
 """Word lists as data: ``data/<name>.toml`` in the folder of the module that uses them.
 
-Parsing TOML costs a cold start tens of milliseconds, reading JSON a tenth of one. So what was parsed is kept as
-JSON in ``data/__pycache__``, as Python keeps what it compiled. A build makes the JSON in advance and removes the
-TOML (``python word_lists.py <folder>``). ``python -m tests.lint.word_lists`` checks the files; nothing here does.
+Parsing TOML costs a cold start tens of milliseconds, reading JSON a tenth of one. So the parsed file is cached as
+JSON in ``data/__pycache__``, as Python caches bytecode. A build makes the JSON in advance and removes the TOML
+(``python word_lists.py <folder>``). ``python -m tests.lint.word_lists`` checks the files; nothing here does.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ class WordLists:
         self._lists = read(Path(module).with_name("data") / f"{name}.toml")
 
     def words(self, name: str) -> frozenset[str]:
-        """Return a list whose order says nothing."""
+        """Return a list as a set."""
         return frozenset(self._lists[name])
 
     def ordered(self, name: str) -> tuple[str, ...]:
@@ -30,7 +30,7 @@ class WordLists:
         return tuple(self._lists[name])
 
     def meanings(self, name: str) -> dict[str, str]:
-        """Return what each word of a list means."""
+        """Return the meaning of each word of a list."""
         return dict(self._lists[name])
 
     def by_language(self, name: str) -> dict[str, list[str]]:
@@ -55,57 +55,57 @@ class WordLists:
 
 
 def read(source: Path) -> dict[str, Any]:
-    """Return what a file says, from the JSON that was kept of it where that is of the same file."""
-    kept = _kept(source)
+    """Return the lists of a file, from its cache if that is up to date."""
+    cache = _cache_of(source)
     try:
         status = source.stat()
     except FileNotFoundError:  # as built
-        return _compiled(kept)[1]
+        return _cached(cache)[1]
     stamp = [status.st_mtime_ns, status.st_size]
     try:
-        of, lists = _compiled(kept)
+        of, lists = _cached(cache)
     except (OSError, ValueError):
         of, lists = None, {}
     if of != stamp:
         lists = parse(source)
         if not sys.dont_write_bytecode:
-            _keep(kept, stamp, lists)
+            _write(cache, stamp, lists)
     return lists
 
 
 def parse(source: Path) -> dict[str, Any]:
-    """Return what a file says, from the file itself."""
+    """Return the lists of a file without its cache."""
     import tomllib
 
     return tomllib.loads(source.read_text("utf-8"))
 
 
 def build(folder: Path) -> None:
-    """Put JSON in the place of all lists below a folder."""
+    """Replace all lists below a folder by their caches."""
     for source in folder.rglob("data/*.toml"):
-        _keep(_kept(source), None, parse(source))
+        _write(_cache_of(source), None, parse(source))
         source.unlink()
 
 
-def _kept(source: Path) -> Path:
+def _cache_of(source: Path) -> Path:
     return source.parent / "__pycache__" / f"{source.stem}.json"
 
 
-def _compiled(kept: Path) -> tuple[list[int] | None, dict[str, Any]]:
-    """Return what was kept of a file: its time and size, which a build leaves out, and what it says."""
-    stamp, lists = json.loads(kept.read_bytes())
+def _cached(cache: Path) -> tuple[list[int] | None, dict[str, Any]]:
+    """Return time and size of a cached file (None from a build), and its lists."""
+    stamp, lists = json.loads(cache.read_bytes())
     return stamp, lists
 
 
-def _keep(kept: Path, stamp: list[int] | None, lists: dict[str, Any]) -> None:
-    beside = kept.with_name(f"{kept.name}.{os.getpid()}")
+def _write(cache: Path, stamp: list[int] | None, lists: dict[str, Any]) -> None:
+    temporary = cache.with_name(f"{cache.name}.{os.getpid()}")
     try:
-        kept.parent.mkdir(exist_ok=True)
-        beside.write_text(json.dumps([stamp, lists], ensure_ascii=False), "utf-8")
-        beside.replace(kept)
+        cache.parent.mkdir(exist_ok=True)
+        temporary.write_text(json.dumps([stamp, lists], ensure_ascii=False), "utf-8")
+        temporary.replace(cache)
     except OSError:
         if stamp is None:
-            raise  # a build that keeps nothing is none; a folder that cannot be written is parsed again
+            raise  # a build must write; without it, a read-only folder is parsed again each time
 
 
 if __name__ == "__main__":

@@ -13,7 +13,6 @@ from typing import Literal
 from ..domain import ids
 from ..domain.clock import SECOND
 from ..domain.levels import Level
-from ..storage.actions import Action as Write
 from ..storage.activity import audit_feed, entry
 from .call import Call
 from .runtime import Position
@@ -58,7 +57,7 @@ def audit(call: Call, action: Action, *, key: str | None = None) -> Callable[[Po
     def write(position: Position) -> None:
         hashed = None if key is None else key_hash(call.caller.account_id, key)
         level = Level(position.taint)
-        _write(call, _line(call, line_id, now, action=action, level=level.name, memory_key_hash=hashed))
+        _write(call, line_id, now, action=action, level=level.name, memory_key_hash=hashed)
 
     return write
 
@@ -70,22 +69,14 @@ def audit_owner(call: Call, action: OwnerAction, *, level: Level = Level.PUBLIC,
     a connector's name; never anything a person worded.
     """
     now = call.runtime.clock()
-    _write(call, _line(call, ids.time_ordered_id(now), now, action=action, level=level.name, about=about))
+    _write(call, ids.time_ordered_id(now), now, action=action, level=level.name, about=about)
 
 
-def _line(call: Call, line_id: str, now: int, **values: str | None) -> Write:
+def _write(call: Call, line_id: str, now: int, **values: str | None) -> None:
     line = {"key_id": call.caller.key_id, "session_id": call.session_id, "at": now, **values}
     feed = audit_feed(call.caller.account_id)
-    return entry(call.runtime.tables.names.activity_table, feed, line_id, now // SECOND + KEPT_SECONDS, line)
-
-
-def _write(call: Call, line: Write) -> None:
-    try:
-        call.runtime.tables.commit([line], attempts=2)  # it must not delay the call
-    except Exception as error:
-        from .logs import log_fault
-
-        log_fault(error, function="audit", request_id="")
+    table = call.runtime.tables.names.activity_table
+    call.runtime.try_to_write(entry(table, feed, line_id, now // SECOND + KEPT_SECONDS, line), "audit")
 
 
 def key_hash(account_id: str, key: str) -> str:

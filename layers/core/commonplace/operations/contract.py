@@ -98,7 +98,7 @@ class Tool(Generic[A, R]):
             object.__setattr__(self, "scope", WRITE)
 
     def call(self, call: Call, arguments: Mapping[str, Any], counted_as: Dialect | None = None) -> R:
-        """Check rights and arguments, then run. ``counted_as`` is for calls that did not come over HTTP.
+        """Check rights and arguments, then run; a call from the dashboard is not counted.
 
         Raises
         ------
@@ -107,7 +107,7 @@ class Tool(Generic[A, R]):
         """
         call.caller.require(self.scope)
         parsed = self.parse(arguments)
-        with counted(call, counted_as or self.counted_as, writes=self.writes):
+        with counted(call, counted_as, writes=self.writes):
             return self.run(call, parsed)
 
     def parse(self, arguments: Mapping[str, Any]) -> A:

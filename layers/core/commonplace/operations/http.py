@@ -40,7 +40,7 @@ def answer_tool(tool: Tool[Any, Any], event: Event, run: Run | None = None) -> A
         caller = caller_of(authorizer_context(event))
         call = Call(caller, session_of(event.get("headers") or {}), process())
         caller.require(tool.scope)  # before the body is read: a caller without the scope learns nothing else
-        result = tool.call(call, json_object(event)) if run is None else run(call, event)
+        result = tool.call(call, json_object(event), tool.counted_as) if run is None else run(call, event)
     except Refusal as refusal:
         return refused(refusal, event)
     except Exception as error:

@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 
 from ..domain.bounded_cache import BoundedCache
 from ..domain.clock import Clock, system_clock
+from ..storage.actions import Action
 from ..storage.connection import client, on_change
 from ..storage.store import Tables
 from .settings import settings
@@ -42,6 +43,15 @@ class Runtime:
     last_registered: LastRegistered = field(default_factory=lambda: LastRegistered(_MOST_SEEN))
 
     _caches: dict[Callable[[], Any], Any] = field(default_factory=dict)
+
+    def try_to_write(self, action: Action, function: str) -> None:
+        """Write without failing or delaying the call; a fault is logged under a function's name."""
+        try:
+            self.tables.commit([action], attempts=2)
+        except Exception as error:
+            from .logs import log_fault
+
+            log_fault(error, function=function, request_id="")
 
     def cache(self, make: Callable[[], T]) -> T:
         """Return the process's one cache of a kind, made on first use: ``runtime.cache(WarmLevels)``."""

@@ -63,10 +63,8 @@ def settings() -> Settings:
         oidc_client_id=os.environ.get("OIDC_CLIENT_ID", ""),
         oidc_client_secret=os.environ.get("OIDC_CLIENT_SECRET", ""),
         oidc_default_scopes=frozenset(os.environ.get("OIDC_DEFAULT_SCOPES", "").split()),
-        allowed_origins=tuple(os.environ.get("ALLOWED_ORIGINS", "").replace(",", " ").lower().split()),
-        connector_allowed_private=tuple(
-            os.environ.get("CONNECTOR_ALLOWED_PRIVATE", "").replace(",", " ").lower().split()
-        ),
+        allowed_origins=_words(os.environ.get("ALLOWED_ORIGINS", "")),
+        connector_allowed_private=_words(os.environ.get("CONNECTOR_ALLOWED_PRIVATE", "")),
         connector_secrets=os.environ.get("CONNECTOR_SECRETS") or "secrets-manager",
     )
 
@@ -79,6 +77,10 @@ def duplicate_similarity() -> str:
 def embedding_model() -> str:
     """Return the embedding model: ``packaged``, or the id of one of Amazon Bedrock's."""
     return os.environ.get("EMBEDDING_MODEL") or "packaged"
+
+
+def _words(text: str) -> tuple[str, ...]:
+    return tuple(text.replace(",", " ").lower().split())
 
 
 def _required(name: str) -> str:

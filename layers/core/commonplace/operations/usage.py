@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import timedelta
 
@@ -29,31 +29,12 @@ def counted(call: Call, dialect: Dialect | None, *, writes: bool) -> Iterator[No
     if dialect is None:
         yield
         return
-    counting = call.runtime.tables.submit(_counting(call, dialect, writes=writes))
+    now, table = call.runtime.clock(), call.runtime.tables.names.activity_table
+    name = entry_of(day_of(now), call.caller.key_id, dialect, call.store)
+    kind, expires_at = ("writes" if writes else "reads"), now // SECOND + KEPT_SECONDS
+    action = count(table, call.caller.account_id, name, now, expires_at, kind)
+    counting = call.runtime.tables.submit(lambda: call.runtime.try_to_write(action, "count"))
     try:
         yield
     finally:
         counting.result()  # nothing may run when Lambda freezes the function
-
-
-def _counting(call: Call, dialect: Dialect, *, writes: bool) -> Callable[[], None]:
-    now = call.runtime.clock()
-    tables = call.runtime.tables
-    update = count(
-        tables.names.activity_table,
-        call.caller.account_id,
-        entry_of(day_of(now), call.caller.key_id, dialect, call.store),
-        now,
-        now // SECOND + KEPT_SECONDS,
-        "writes" if writes else "reads",
-    )
-
-    def write() -> None:
-        try:
-            tables.commit([update], attempts=2)  # it must not delay the call
-        except Exception as error:
-            from .logs import log_fault
-
-            log_fault(error, function="count", request_id="")
-
-    return write

@@ -17,9 +17,9 @@ class CodedError(Exception):
     Parameters
     ----------
     key
-        Of the message: a code, and behind it which of the code's wordings, where it has several.
+        Key of the message: a code, and if it has several messages, the name of one.
     field
-        The argument at fault, where there is one.
+        The invalid argument, if there is one.
     **parameters
         For the message. An int is an amount and is written with marks between thousands; any other number is
         passed as text.
@@ -56,10 +56,10 @@ class Refusal(CodedError):
     Parameters
     ----------
     key, field, **parameters
-        As of any such error; nothing that the caller sent may be among them.
+        As in :class:`CodedError`; without values that the caller sent.
     details
-        What else callers branch on: ``speaker_limit``. It goes into the error, and into the message where that
-        names it. A value that the caller sent may be here only if the guards let it through.
+        Further fields of the error, such as ``speaker_limit``, which are also parameters of the message. Values
+        that the caller sent only if the guards let them through.
     """
 
     status: ClassVar[int] = 500
@@ -77,11 +77,12 @@ class Refusal(CodedError):
         super().__init__(key, field=field, **self.details, **parameters)
 
     def data(self) -> dict[str, str | int]:
-        """Return what the error says to programs: type and code, details, and the field."""
+        """Return the error's fields for programs: type, code, details and field."""
         field = {} if self.field is None else {"field": self.field}
         return {"type": self.type, "code": self.code, **self.details, **field}
 
 
+# The first lines of these classes are in openapi.yaml.
 class InvalidInput(Refusal):
     """The request is not of the contract's form."""
 
@@ -132,15 +133,7 @@ class Unprocessable(Refusal):
 
 
 class CredentialRefused(Refusal):
-    """A text holds a credential: nothing of the call is stored.
-
-    Parameters
-    ----------
-    kind
-        What kind of credential; never the value.
-    field
-        Where it was found; None where only the fields together hold it.
-    """
+    """A text holds a credential: nothing of the call is stored."""
 
     status = 422
     type = "credential_refused_error"

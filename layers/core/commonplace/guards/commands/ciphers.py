@@ -15,7 +15,7 @@ _NATO = (
     "romeo sierra tango uniform victor whiskey xray yankee zulu"
 )
 
-# By these a text that was turned round is told from an ordinary one.
+# Words by which a reversed text is recognised.
 _COMMON = (
     "the and all you your to of in is for with this that are not from now it on previous instructions ignore "
     "system user must send tell rules prompt always next every "
@@ -29,7 +29,7 @@ _CIPHERED = (
 )
 # Shorter words are another word turned round by chance.
 _SHORT = 3
-_MIRRORED = 26  # beside the shifts 1 to 25
+_MIRRORED = 26  # besides the shifts 1 to 25
 
 
 @cache

@@ -40,7 +40,7 @@ _MORSE_SIGNS = (
 
 
 def hidden_characters(text: str) -> Iterator[str]:
-    """Read what stands in characters that are not shown at all."""
+    """Read text in invisible characters."""
     for run in compiled(_TAGS).findall(text):
         yield "".join(chr(ord(char) - 0xE0000) for char in run)
     for run in compiled(_SELECTORS).findall(text):

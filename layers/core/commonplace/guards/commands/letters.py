@@ -1,5 +1,5 @@
 # ruff: noqa: RUF001
-"""Reads letters for what they stand for: look-alikes, digits in words, words whose letters are parted."""
+"""Reads letters as what they mean: look-alikes, digits in words, words whose letters are separated."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _LONGEST_WORD = 14
 _RUN_TOGETHER = "[a-z]{22,}"
 _SQUARES = "[\U0001f130-\U0001f189\U0001f1e6-\U0001f1ff]"
 
-# Letters of other scripts, and of phonetic and turned alphabets, that stand for Latin ones.
+# Letters of other scripts, and of phonetic and turned alphabets, that are read as Latin ones.
 _ALIKE = {
     "а": "a", "ӓ": "a", "α": "a", "ɑ": "a", "ᴀ": "a", "ɐ": "a", "в": "b", "ь": "b", "β": "b", "ʙ": "b", "ƅ": "b",
     "с": "c", "ϲ": "c", "ᴄ": "c", "ɔ": "c", "ԁ": "d", "ɗ": "d", "ᴅ": "d", "ժ": "d", "е": "e", "є": "e", "ҽ": "e",
@@ -176,7 +176,7 @@ def _leet_letters(one: str) -> dict[int, str]:
 
 
 def leet(text: str) -> Iterator[str]:
-    """Read digits and signs within words as the letters they stand for."""
+    """Read digits and signs within words as letters."""
     if len(compiled(_LEET).findall(text)) < 2:
         return
     lower = text.lower()

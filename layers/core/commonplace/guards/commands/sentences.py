@@ -10,7 +10,7 @@ from typing import Literal
 from .patterns import compiled
 
 # A reader takes an order in within a few dozen words; a longer stretch without a full stop is cut, so that no
-# rule ever sees more than this. The overlap keeps an order that lies on the cut.
+# rule ever sees more than this. Parts overlap, so that a command at a cut is found.
 _LONGEST = 400
 _OVERLAP = 120
 
@@ -48,7 +48,7 @@ class Sentence:
         self.raw = raw = raw.lower()
         bare = without_accents(raw)
         self.pieces: list[list[str]] = []
-        self.marks: list[str] = []  # what stands before each piece
+        self.marks: list[str] = []  # the text before each piece
         start, mark = 0, ""
         for cut in compiled(_PIECE).finditer(bare):
             self._piece(mark, bare[start : cut.start()])
@@ -69,14 +69,14 @@ class Sentence:
 
     @property
     def names_address(self) -> bool:
-        """Whether an address of mail or web stands in it."""
+        """Whether it has an address of mail or web."""
         if self._address is None:
             self._address = compiled(_ADDRESS).search(self.raw) is not None
         return self._address
 
     @property
     def names_money(self) -> bool:
-        """Whether an amount of money stands in it."""
+        """Whether it has an amount of money."""
         if self._money is None:
             self._money = compiled(_MONEY).search(self.raw) is not None
         return self._money

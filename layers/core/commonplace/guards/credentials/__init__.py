@@ -1,9 +1,12 @@
 """Finds credentials in free text, without a network and without a model.
 
-:func:`find_credential` judges one reading of a text; :mod:`commonplace.guards.views` makes the readings. The
-rules are ordered from the surest to the ones that need the words around: form (``structures``), known issuers
-(``issuers``), cards, seed phrases, assignment (``assignments``), and strings drawn at random (``tokens``).
-Everything is loaded on the first use that needs it: a cold start pays for ordinary prose only.
+>>> find_credential("password: Tr0ub4dor&3"), find_credential("the deadline is 1 May")
+('password', None)
+
+:func:`find_credential` judges one view of a text; :mod:`commonplace.guards.views` makes the views. The rules are
+ordered from the surest to those that need the words around: form, known issuers
+(``issuers``), cards, seed phrases, assignment (``assignments``), and random strings (``tokens``).
+Modules are loaded when a text first needs them, so that a cold start loads only what ordinary prose needs.
 """
 
 from __future__ import annotations

@@ -20,7 +20,7 @@ from .values import (
 )
 from .words import CODE_HINTS, CODES, COMPOUNDS, ELSEWHERE, LINKS, OTHER_KEYS, TIGHT_LINKS
 
-_WINDOW = 110  # characters after the word in which the link and the beginning of its value must stand
+_WINDOW = 110  # characters after the word in which link and start of the value must be
 _LINKS_TRIED = 3
 
 _SIGN = r"[\"'`\])*]{0,3}\s{0,5}(?:=>|:{1,3}=|={1,2}|->|→|[:：＝]|\?=|\|\|?|>|\s[—–]\s)[*]{0,2}"  # noqa: RUF001
@@ -72,13 +72,13 @@ class Given:
     value
         Without its quotes.
     quoted, alone
-        It stands in quotes; nothing follows it in its clause.
+        It is in quotes; nothing follows it in its clause.
     link
-        ``sign``, ``verb``, ``tight``, or nothing when it only follows.
+        ``sign``, ``verb``, ``tight``, or empty if it only follows.
     words
-        The link's own.
+        Text of the link.
     direct
-        Nothing stands between noun and link.
+        Nothing is between noun and link.
     line
         The value and what follows it, to the end of the line.
     """
@@ -158,7 +158,7 @@ def _is_set(text: str, noun: Noun) -> bool:
 
 
 def _ends_clause(between: str) -> bool:
-    """Return whether what stands between noun and link ends the clause or makes another thing of the noun."""
+    """Return whether the words between noun and link end the clause or give the noun another meaning."""
     if compiled(_CLAUSE_ENDS).search(between):
         return True
     return any(word.strip("()[]*" + QUOTES) in COMPOUNDS for word in between.lower().split()[:2])
@@ -172,7 +172,7 @@ def _given(text: str, position: int, link: re.Match[str] | None, *, direct: bool
 def _is_password(text: str, noun: Noun, given: Given) -> bool:
     value = given.value
     if given.link == "call":
-        return False  # checkPassword("…") tells of any word
+        return False  # checkPassword("…") may have any word
     if noun.word in _SHORT:
         return _is_short_password(text, noun, given)
     linked = given.direct and bool(given.link)

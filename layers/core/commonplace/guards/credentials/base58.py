@@ -7,7 +7,11 @@ _CHECK = 4  # bytes
 
 
 def base58check(token: str) -> bytes:
-    """Return the bytes that a token stands for if its checksum is valid, else none."""
+    """Return the bytes of a token if its checksum is valid, else none.
+
+    >>> base58check("1BoatSLRHtKNngkdXEeobR76b53LETtpyT").hex()[:8]
+    '007680ad'
+    """
     number = 0
     for char in token:
         place = _ALPHABET.find(char)

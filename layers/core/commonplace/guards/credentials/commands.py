@@ -1,4 +1,4 @@
-"""Passwords in commands, queries and files, and beside the name of the user they belong to."""
+"""Passwords in commands, queries and files, and next to the name of their user."""
 
 from __future__ import annotations
 

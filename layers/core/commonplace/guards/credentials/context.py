@@ -1,4 +1,4 @@
-"""What stands right before a token: the name it is given to, and whether a sign gives it."""
+"""The text right before a token: the name it is assigned to, and whether a sign assigns it."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def announces_identifier(parts: list[str]) -> bool:
 
 
 def is_behind_sign(text: str, start: int) -> bool:
-    """Return whether a sign or a quote gives the token that begins at a place to what stands before."""
+    """Return whether a sign or a quote before a place assigns the token there."""
     before = text[max(0, start - 8) : start]
     head = before.rstrip("`'\" \t=")
     return head[-1:] in ("=", ":", ">", ",", "|") or any(char in "`'\"=" for char in before[len(head) :])

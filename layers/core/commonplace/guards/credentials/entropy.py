@@ -102,8 +102,8 @@ def switches(text: str) -> int:
 def looks_drawn(text: str) -> bool:
     """Return whether a token was drawn rather than written.
 
-    Digits that stand together cost a drawn string its advantage, so one that goes to and fro between letters
-    and digits all the time is taken for drawn as well.
+    Digits in a row lower a random string's score, so one that changes often between letters
+    and digits counts as random, too.
     """
     return randomness(text) > _SURE or switches(text) >= max(_FEWEST, len(text) // 5)
 

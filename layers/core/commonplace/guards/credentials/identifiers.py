@@ -38,7 +38,7 @@ _SHAPES = (
     r"6L[\w-]{38}",  # reCAPTCHA, the half that every page shows
     r"UC[\w-]{22}|PL[\w-]{32}",  # YouTube
 )
-# What a public key or a digest stands behind.
+# What comes right before a public key or a digest.
 _PUBLIC = (
     r"(?i)(?:ssh-(?:rsa|dss|ed25519)|ecdsa-sha2-\w+|sk-\w+@openssh\.com|sha(?:256|384|512)[-:]|h1:"
     r"|data:[\w/+.-]+;base64,|\bp=|base64,|\|1\|(?:[a-z0-9+/]+=\|)?|\"(?:n|x5t|x5t#s256)\"\s?:\s?\")\s?$"

@@ -17,7 +17,7 @@ _USERINFO = (
     r"@(?=[\w\[$%{])([^\s/\"'<>]{1,200})"
 )
 
-_PUBLIC_USERS = ("sentry", "ingest", "glitchtip", "bugsink")  # what stands in the user's place there is for all
+_PUBLIC_USERS = ("sentry", "ingest", "glitchtip", "bugsink")  # the user's part is public there
 
 _PARAMETERS = (
     r"access_?token|auth_?token|id_?token|refresh_?token|token|api_?key|app_?key|secret|client_?secret|password|passwd"
@@ -110,7 +110,7 @@ def _is_parameter(match: re.Match[str]) -> bool:
 
 
 def _is_pair(text: str, match: re.Match[str]) -> bool:
-    """Return whether ``Password=…`` stands among other pairs, as in ``Server=…;Password=…;``."""
+    """Return whether ``Password=…`` is among other pairs, as in ``Server=…;Password=…;``."""
     value = match.group(1)
     if value.lower() in STOCK or is_excused(value):
         return False

@@ -30,14 +30,14 @@ _QUALIFIED = frozenset({"key", "token", "auth", "creds", "cookie"})
 
 
 class Noun:
-    """A word for a credential where it stands in a text.
+    """A word for a credential at a place in a text.
 
     Attributes
     ----------
     word
         As in the tables of ``words``.
     start, end
-        Where it stands.
+        Its place.
     english
         It is from the English row, so that English words may follow it.
     """
@@ -52,7 +52,7 @@ class Noun:
 
 
 def lowered(text: str) -> str:
-    """Return a text in lower case, in which every character keeps its place."""
+    """Return a text in lower case with every character at its place."""
     low = text.lower()
     if len(low) == len(text):
         return low
@@ -125,7 +125,7 @@ def end_of_name(text: str, noun: Noun) -> int | None:
 
 
 def parts_before(text: str, noun: Noun) -> set[str]:
-    """Return the words, in lower case, that stand before a noun in its name, or right before it."""
+    """Return the words, in lower case, before a noun in its name, or right before it."""
     before = text[max(0, noun.start - _NAME_BEFORE) : noun.start]
     name = before[len(before.rstrip(_NAME_SIGNS)) :]
     if not name and before[-1:] in (" ", "\t"):

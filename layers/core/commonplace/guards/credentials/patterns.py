@@ -33,6 +33,6 @@ def lines_with(text: str, low: str, hints: tuple[str, ...]) -> Iterator[str]:
         start += len(line) + 1
 
 
-# What may stand around a value without being of it.
+# Characters around a value that do not belong to it.
 QUOTES = "\"'`“”„‘’«»「」『』"  # noqa: RUF001
 AROUND = QUOTES + "()[]{}<>,;:."

@@ -1,4 +1,4 @@
-"""Values that stand in for a secret or name where it is kept; references are what callers are asked to store."""
+"""Placeholders of secrets, and references to where they are stored, which callers may store."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ _REFERENCE = (
 )
 _FILE = r"\.{0,2}/[\w.-]+(?:/[\w.-]+)+$"
 _FILE_AT_MOST = 4  # bits
-# What stands in a manual where the password would.
+# Passwords in manuals.
 STOCK = frozenset(["password", "pass", "passwd", "pwd", "user", "mypassword", "[password]"])
 
 
 def is_placeholder(value: str) -> bool:
-    """Return whether a value stands in for a secret: ``<your-token>``, ``xxxx``, ``****``, ``EXAMPLE``."""
+    """Return whether a value is a placeholder: ``<your-token>``, ``xxxx``, ``****``, ``EXAMPLE``."""
     core = value[:_MOST].strip(QUOTES + "()[]")
     if len(set(core)) <= 2 or compiled(_STAND_IN, re.IGNORECASE).search(core):
         return True
@@ -46,7 +46,7 @@ def is_placeholder(value: str) -> bool:
 
 
 def is_reference(value: str) -> bool:
-    """Return whether a value names where a secret is kept: ``${TOKEN}``, ``process.env.KEY``, ``op://…``."""
+    """Return whether a value refers to a secret: ``${TOKEN}``, ``process.env.KEY``, ``op://…``."""
     core = value.lstrip(QUOTES + "([<")
     if compiled(_REFERENCE, re.IGNORECASE).match(core):
         return True

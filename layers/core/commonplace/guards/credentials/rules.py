@@ -1,6 +1,6 @@
 """The order in which a text is judged, and what spares ordinary prose most of it.
 
-Each rule stands in a module of its own, which is loaded when a text first has what the rule cannot do without.
+Each rule has its own module, which is loaded when a text first has what the rule needs.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Names of services that issue keys, as they stand within the names of settings (``HEROKU_PROD = …``).
+"""Names of services that issue keys, as they are in the names of settings (``HEROKU_PROD = …``).
 
 A string behind a sign behind such a name is taken for a credential where it would be nothing by itself (a
 UUID, a hexadecimal number). The names are in ``data/services.toml``.
@@ -19,7 +19,7 @@ _NAMES = _LISTS.ordered("names")
 _SHORT_NAMES, _PLAIN_NAMES = map(_LISTS.words, ("short_names", "plain_names"))
 _HARMLESS, _SETTERS, _GETTERS = map(_LISTS.words, ("harmless", "setters", "getters"))
 _SIGN = r"(?:[\s'\"`]{0,3}(?:=>|:{1,3}=|\?=|\|\||[=>:,])[`'\"\s=]{0,5}|\(\s?['\"`])$"
-_LONGEST_NAME = 90  # characters in which the name must stand
+_LONGEST_NAME = 90  # characters before a token in which the name must be
 _LEAST = 12
 
 

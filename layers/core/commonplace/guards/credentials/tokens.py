@@ -1,4 +1,4 @@
-"""Strings that were drawn at random, judged by where they stand: alone, behind a sign, near a service's name."""
+"""Random strings, judged by their context: alone, after a sign, near a service's name."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _BLOB = 1_000  # characters from which on base64 is a file
 
 
 class Found:
-    """A run of characters that may be a credential, and where it stands."""
+    """A run of characters that may be a credential, and its place."""
 
     __slots__ = ("end", "start", "value")
 

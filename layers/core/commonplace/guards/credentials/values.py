@@ -39,7 +39,7 @@ _WORD_RUN = r"[a-z]{3,}(?: [a-z]{3,}){3,7}"
 
 
 def is_excused(value: str) -> bool:
-    """Return whether a value is a stand-in, a reference, a term of the trade, a measure or code."""
+    """Return whether a value is a placeholder, a reference, a technical term, a measure or code."""
     if is_placeholder(value) or is_reference(value):
         return True
     if compiled(_TERM, re.IGNORECASE | re.ASCII).fullmatch(value):
@@ -173,7 +173,7 @@ _HEXADECIMAL = r"[0-9a-f]+|[0-9A-F]+|[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-
 
 
 def is_chosen(value: str) -> bool:
-    """Return whether a value is a password by signs or case besides digits, where a name may stand as well."""
+    """Return whether a value is a password by signs or case besides digits, where a name is possible, too."""
     signs = any(char in "!@#$%^&*" for char in value)
     mixed = any(char.islower() for char in value) and not value.islower()
     return len(value) >= 5 and is_strong_password(value) and (signs or mixed)
