@@ -175,9 +175,7 @@ def test_a_file_that_is_none_is_refused_and_of_a_damaged_one_each_line(visit: Vi
     assert texts == [memory(number)["text"] for number in (1, 2)]
 
 
-def test_an_import_is_stopped_and_then_cut_off_by_signing_out_and_completes_without_doubles(
-    visit: Visiting, empty_site: Site
-) -> None:
+def test_a_stopped_and_cut_off_import_completes_without_doubles(visit: Visiting, empty_site: Site) -> None:
     visitor, held_back = visit(empty_site, "mover"), list[Route]()
     page = visitor.page("/settings")
     data = document([memory(number, **GONE) for number in range(2 * PART + 3)])

@@ -209,7 +209,7 @@ def test_samconfig_has_a_stack_for_each_stage() -> None:
 
 
 @pytest.mark.requirement("S8", "S11")
-def test_what_embeds_may_ask_bedrock_where_its_model_is_chosen_and_nowhere_else() -> None:
+def test_only_what_embeds_may_call_bedrock_and_only_for_its_model() -> None:
     policy = written()["Resources"]["BedrockPolicy"]
     allowed = {role.argument for role in policy["Properties"]["Roles"]}
     searching = {name for name in FUNCTIONS if "SearchLayer" in layers_of(name)}

@@ -34,9 +34,7 @@ def remember(server: Running, text: str, **arguments: Any) -> None:
 
 
 @pytest.mark.requirement("S5", "S12")
-def test_what_remember_keeps_is_found_by_the_client_by_meaning_in_other_words(
-    server: Running, client: wontopos.Client
-) -> None:
+def test_a_remembered_fact_is_found_by_the_client_by_meaning(server: Running, client: wontopos.Client) -> None:
     client.add_speaker("Bob", user_id="default")
     remember(server, "The cat prefers salmon for dinner", durable=True, speaker="Bob")
     remember(server, "I promised to buy fresh flowers", speaker="me")

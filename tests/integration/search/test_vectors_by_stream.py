@@ -112,7 +112,7 @@ class Particular(PackagedEmbedder):
 
 
 @pytest.mark.requirement("S11")
-def test_a_text_that_cannot_be_embedded_is_given_up_and_reported_and_holds_up_nobody(
+def test_a_text_that_cannot_be_embedded_is_reported_and_blocks_nobody(
     running: Stack, clock: HandClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     model = Particular()

@@ -227,7 +227,7 @@ def test_what_is_forgotten_is_recalled_no_more(agent: Agent) -> None:
 
 @pytest.mark.requirement("A5")
 @pytest.mark.both_engines
-def test_a_key_is_the_sessions_else_the_accounts_else_ones_own_in_the_team(
+def test_a_key_means_the_session_then_the_account_then_the_own_team(
     team: tuple[Agent, Agent, Agent],
 ) -> None:
     ann, ben, _ = team
@@ -349,7 +349,7 @@ def test_a_session_item_is_gone_after_fourteen_days_to_the_second(agent: Agent, 
 
 
 @pytest.mark.requirement("A9")
-def test_a_write_lets_a_session_item_live_on_and_one_that_died_starts_anew(agent: Agent, clock: HandClock) -> None:
+def test_a_write_extends_a_session_item_and_restarts_an_expired_one(agent: Agent, clock: HandClock) -> None:
     agent.remember("one", key="k")
     clock.advance(13 * DAY)
     agent.remember("two", key="k")

@@ -120,9 +120,7 @@ def test_texts_that_no_tool_would_store_do_not_stop_the_others(client: DynamoDBC
     assert {vector_of(client, memory) for memory in (bad, *good)} == {embedder().model_id}
 
 
-def test_a_text_that_the_model_refuses_is_reported_alone_and_the_five_beside_it_are_done(
-    client: DynamoDBClient, model: Model
-) -> None:
+def test_a_text_that_the_model_refuses_is_reported_alone(client: DynamoDBClient, model: Model) -> None:
     bad = fact("acme", "poison")
     good = [fact("acme", f"fact {number}") for number in range(5)]
     put(client, *good[:3], bad, *good[3:])
@@ -233,7 +231,7 @@ OLD = Embedding("model-of-before", bytes(7))
 
 
 @pytest.mark.requirement("S11")
-def test_a_search_that_sees_another_models_vectors_asks_once_and_all_are_made_anew(
+def test_vectors_of_another_model_are_replaced_after_one_request(
     client: DynamoDBClient, model: Model, clock: HandClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     app = App(issue_key(account="acme", clock=clock))
@@ -257,9 +255,7 @@ def test_a_search_that_sees_another_models_vectors_asks_once_and_all_are_made_an
     assert found[0]["similarity"] is not None
 
 
-def test_a_marker_that_stands_is_left_and_one_that_was_left_behind_is_put_anew(
-    client: DynamoDBClient, model: Model
-) -> None:
+def test_a_live_marker_stays_and_a_stale_one_is_replaced(client: DynamoDBClient, model: Model) -> None:
     from commonplace.storage.commit import ConditionFailed, commit
 
     space, hour = account_space("acme"), 3_600_000_000

@@ -220,7 +220,7 @@ def test_nothing_is_nan_or_out_of_range(
 
 
 @pytest.mark.requirement("S11")
-def test_what_was_just_kept_is_found_by_its_words_among_many_that_mean_more() -> None:
+def test_a_new_memory_is_found_by_its_words_among_nearer_meanings() -> None:
     texts: dict[str, tuple[str, Vector | None]] = {
         f"t{n}": (f"somebody practised music number {n}", towards(5 + n % 60)) for n in range(300)
     }
