@@ -4,8 +4,8 @@
 without content says what was deleted and when (:func:`status`). docs/erasure.md tells what is promised.
 """
 
-from .asking import Check, ask
 from .receipts import erased_at, receipts, status
+from .request import Check, ask
 from .targets import Account, Memory, Session, Speaker, Store, Target
 
 __all__ = [

@@ -26,9 +26,9 @@ from ..storage.commit import ConditionFailed
 from ..storage.erasures import REPLAY, kept_until, ledger_of, order_ledger, order_of, task_ledger
 from ..storage.items import Item
 from ..storage.session_spaces import all_items
-from .asking import Teams, each
 from .planning import plan
 from .registry import SWEEPS
+from .request import Teams, each
 from .rounds import holdings_of
 from .sweeping import sweep
 from .targets import Account, Session, Speaker, Store

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..erasure.asking import ask
+from ..erasure.request import ask
 from ..erasure.targets import Store
 from ..operations.call import Call
 from .stores import require_store

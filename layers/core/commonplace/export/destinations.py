@@ -14,7 +14,7 @@ from ..stores.add_speaker import AddSpeakerArguments, add_speaker
 from ..stores.create_store import CreateStoreArguments, create_store
 from ..stores.stores import require_store
 from .format import StoreRecord
-from .judging import Judged
+from .validation import Judged
 
 
 @dataclass(frozen=True, slots=True)
