@@ -1,7 +1,7 @@
-"""Erasure: out of every reader's reach at once, physically gone soon after, and proven by a receipt.
+"""Erasure: immediately hidden from every reader, physically deleted soon after, and proven by a receipt.
 
 :func:`ask` erases; background functions sweep the tables (:mod:`.rounds`, :mod:`.sweeping`), and a receipt
-without content says what was deleted and when (:func:`status`). docs/erasure.md tells what is promised.
+without content says what was deleted and when (:func:`status`). docs/erasure.md says what is promised.
 """
 
 from .receipts import erased_at, receipts, status
