@@ -7,7 +7,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from commonplace.export.judging import IMPORTED
+from commonplace.export.validation import IMPORTED
 from commonplace.gateway.registry import SESSION_OPERATIONS, TOOLS
 from commonplace.operations import contract
 from commonplace.owner.dashboard_registry import DASHBOARD_OPERATIONS

@@ -82,7 +82,7 @@ def test_keys_in_the_source_and_in_the_catalogue_are_the_same() -> None:
 
     assert unknown == set()
     # A function or a table of the module, or what a reader of JSON found before the record is looked at.
-    assert indirect == {*INDIRECT, "commonplace/export/judging.py", "commonplace/owner/imports.py"} - {
+    assert indirect == {*INDIRECT, "commonplace/export/validation.py", "commonplace/owner/imports.py"} - {
         "commonplace/refusals/errors.py",
         "commonplace/export/reading.py",
     }

@@ -9,7 +9,7 @@ import pytest
 
 from commonplace.auth import sign_ins
 from commonplace.domain.levels import Level
-from commonplace.erasure.asking import ask
+from commonplace.erasure.request import ask
 from commonplace.erasure.targets import Account
 from commonplace.operations.caller import MANAGE, OWNER, READ, SCOPES, WRITE
 from commonplace.refusals.errors import NotAllowed

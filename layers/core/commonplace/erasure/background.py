@@ -1,7 +1,6 @@
-"""The background functions: from the stream of the erasures table, and from the schedule, to what is to be done.
+"""The background functions, which the stream of the erasures table and the schedule invoke.
 
-Every record may come twice, late, or after what it tells of is done: what is done is decided by what the table
-holds when it comes.
+A stream record may come twice, late, or after its work is done: the table's present items decide what to do.
 """
 
 from __future__ import annotations
@@ -14,13 +13,13 @@ from ..operations.logs import log_fault
 from ..operations.runtime import Runtime
 from ..storage.erasures import ledger_of
 from .rounds import advance
-from .sweeping import go_on_later, sweep
+from .sweeping import continue_later, sweep
 
 Key = tuple[str, str]  # ledger and entry
 
 
 class Batch:
-    """Records of the stream that came together: several that tell of one item are one piece of work.
+    """One batch of stream records; several records of one item are processed once.
 
     Parameters
     ----------
@@ -33,7 +32,7 @@ class Batch:
         self._done: set[Key] = set()
 
     def do(self, record: Any) -> None:
-        """Do what a record of the stream tells of.
+        """Process a stream record.
 
         Parameters
         ----------
@@ -56,7 +55,7 @@ class Batch:
 
 
 def fan_out(runtime: Runtime) -> Batch:
-    """Begin the rounds of orders that are new or were changed."""
+    """Advance the orders that are new or were changed."""
 
     def work(key: Key) -> None:
         order = ledger_of(runtime.tables).order(key[0])
@@ -67,7 +66,7 @@ def fan_out(runtime: Runtime) -> Batch:
 
 
 def sweep_spaces(runtime: Runtime, remaining: Callable[[], int]) -> Batch:
-    """Go on with tasks.
+    """Continue tasks.
 
     Parameters
     ----------
@@ -84,7 +83,7 @@ def sweep_spaces(runtime: Runtime, remaining: Callable[[], int]) -> Batch:
         if has_time():
             sweep(runtime, key[0], has_time)
         else:
-            go_on_later(runtime, key[0])
+            continue_later(runtime, key[0])
 
     return Batch(work)
 

@@ -1,6 +1,6 @@
 """What an erasure reaches: every table, and how its partitions are found and swept.
 
-A test holds this against the tables of template.yaml: a table that is added later fails it until it stands here.
+A test compares this with the tables of template.yaml, and fails for a table that is not listed here.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from ..storage.former_speakers import FORMER
 from ..storage.heads import STORE
 
 MEMORIES = Sweep("memories", "memories_table", "space", "memory_id")
-# What the account wrote in its teams. The index tells keys alone; the records are read before they are deleted.
+# What the account wrote in its teams. The index has only keys; the records are read before they are deleted.
 TEAM_MEMORIES = Sweep(
     "team_memories",
     "memories_table",

@@ -26,16 +26,16 @@ from ..storage.commit import ConditionFailed
 from ..storage.erasures import REPLAY, kept_until, ledger_of, order_ledger, order_of, task_ledger
 from ..storage.items import Item
 from ..storage.session_spaces import all_items
-from .asking import Teams, each
 from .planning import plan
 from .registry import SWEEPS
+from .request import Teams, each
 from .rounds import holdings_of
 from .sweeping import sweep
 from .targets import Account, Session, Speaker, Store
 
 
 class Unreadable(Exception):
-    """Some of the ledger cannot be read; all the rest was erased anew.
+    """Some of the ledger cannot be read; all the rest was erased again.
 
     Attributes
     ----------
@@ -49,7 +49,7 @@ class Unreadable(Exception):
 
 
 def replay(runtime: Runtime, sessions: Iterable[Item] = ()) -> dict[str, int]:
-    """Erase anew what the ledger knows of, the oldest first, in tables that nobody reads yet.
+    """Erase again what is in the ledger, the oldest first, in tables that nobody reads yet.
 
     Done again, after it was killed or in tables that know of all erasures, it changes nothing more.
 
@@ -108,7 +108,7 @@ def _orders(runtime: Runtime) -> tuple[list[Order], list[str]]:
 
 
 def _done(runtime: Runtime, actions: Sequence[Action]) -> int:
-    """Write actions one by one, and tell how many held."""
+    """Write actions one by one, and count those whose conditions held."""
     count = 0
     for action in actions:
         with suppress(ConditionFailed):

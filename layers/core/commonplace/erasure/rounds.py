@@ -17,9 +17,9 @@ from ..storage.commit import ConditionFailed
 from ..storage.erasures import kept_until, ledger_of, task_ledger
 from ..storage.heads import STORE
 from ..storage.session_spaces import sessions_of
-from .asking import Teams, each, member_of
 from .planning import Holdings, plan
 from .registry import SWEEPS
+from .request import Teams, each, member_of
 from .targets import Account, Session, Speaker
 
 _MOST_ACTIONS = 100  # of one transaction

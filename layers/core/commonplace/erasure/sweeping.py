@@ -17,7 +17,7 @@ HasTime = Callable[[], bool]
 
 
 def sweep(runtime: Runtime, ledger: str, has_time: HasTime) -> None:
-    """Go on with a task until nothing older is in its partition, or time is short.
+    """Continue a task until nothing older is in its partition, or time is short.
 
     Each step writes how far the task is, in the transaction that deletes. That change is the stream record by
     which another call goes on, should this one end here, for whatever reason. So steps may be killed, repeated
@@ -50,10 +50,10 @@ def sweep(runtime: Runtime, ledger: str, has_time: HasTime) -> None:
         except ConditionFailed:  # an item was written anew, or another call is at this task: look again
             continue
         return
-    go_on_later(runtime, ledger)
+    continue_later(runtime, ledger)
 
 
-def go_on_later(runtime: Runtime, ledger: str) -> None:
+def continue_later(runtime: Runtime, ledger: str) -> None:
     """Change a task that there is no time for now, so that another call takes it up; one that is done is gone."""
     try:
         runtime.tables.commit([ledger_of(runtime.tables).touch_task(ledger)])

@@ -21,11 +21,11 @@ from ..storage.actions import Action
 from ..storage.commit import ConditionFailed
 from ..storage.heads import account_key, note_import, team_key
 from ..storage.retry import tries
+from .destinations import Place, Places
+from .drafts import ImportWrite, Key, drafted, key_of, resolved
 from .format import MemoryRecord, StoreRecord
-from .judging import Judged, judge, record_of
-from .linking import Links
-from .places import Place, Places
-from .settling import Kept, Key, drafted, key_of, settled
+from .validation import Judged, judge, record_of
+from .version_links import Links
 
 CHUNK = 48  # memories that are looked up and written at once
 ATTEMPTS = 8
@@ -147,7 +147,7 @@ class Importer:
                 self._one(line, value)
             self._write()
         finally:
-            self._note()
+            self._note_import()
         self.done.refused.sort(key=lambda one: one.line)
         self.done.renamed.sort()
         self.done.stores_created = self._places.stores_created
@@ -178,22 +178,22 @@ class Importer:
         self._waiting[key_of(memory)] = _Waiting(line, judged, memory, place)
 
     def _write(self) -> None:
-        """Look up what stands where the waiting records belong, and write them, all at once."""
+        """Write the waiting records in parallel, and those of sessions one after the other."""
         waiting, self._waiting = list(self._waiting.values()), {}
         if not waiting:
             return
         tables = self._call.runtime.tables
         wanted = [(one.memory.space, one.memory.memory_id) for one in waiting]
-        standing = {key_of(memory): memory for memory in tables.memories(wanted)}
+        existing = {key_of(memory): memory for memory in tables.memories(wanted)}
         drafts = self._links.judged([(one.memory, one.place) for one in waiting])
         waiting = [replace(one, memory=memory) for one, memory in zip(waiting, drafts, strict=True)]
         self._wrote = True
         alone = [one for one in waiting if one.memory.space.scope is not Scope.SESSION]
-        writes = [partial(self._settle, one, standing.get(key_of(one.memory))) for one in alone]
+        writes = [partial(self._settle, one, existing.get(key_of(one.memory))) for one in alone]
         outcomes = list(zip(alone, tables.gather(writes), strict=True)) if writes else []
         for one in waiting:  # one after the other: each may move its session's head
             if one.memory.space.scope is Scope.SESSION:
-                outcomes.append((one, self._settle(one, standing.get(key_of(one.memory)))))
+                outcomes.append((one, self._settle(one, existing.get(key_of(one.memory)))))
         for one, outcome in outcomes:
             if outcome is None:
                 self.done.unchanged += 1
@@ -202,7 +202,7 @@ class Importer:
             else:
                 self._count(one, outcome)
 
-    def _settle(self, one: _Waiting, standing: Memory | None) -> Memory | Refusal | None:
+    def _settle(self, one: _Waiting, existing: Memory | None) -> Memory | Refusal | None:
         """Write a record; return it, or what it is refused for, or None if the like is there already."""
         tables, memory, place = self._call.runtime.tables, one.memory, one.place
         for _ in tries(tables.sleep, ATTEMPTS):
@@ -211,36 +211,36 @@ class Importer:
             if place.space.key != memory.space.key:  # the session was reset
                 memory = drafted(one.judged, place, memory.speaker_id)
                 found = tables.memories([(memory.space, memory.memory_id)])
-                standing = found[0] if found else None
+                existing = found[0] if found else None
             try:
-                kept = settled(memory, standing, place, self._call.runtime.clock())
+                write = resolved(memory, existing, place, self._call.runtime.clock())
             except Refusal as refusal:
                 return refusal
-            if kept is None:
+            if write is None:
                 return None
-            heads = self._heads(one, place, kept)
-            written = memories.overwrite(tables.names.memories_table, kept.memory, kept.over)
+            heads = self._heads(one, place, write)
+            written = memories.overwrite(tables.names.memories_table, write.memory, write.over)
             try:
                 tables.commit([written, *heads])
             except ConditionFailed as failed:
-                memory = kept.memory
+                memory = write.memory
                 if failed.action == 0:
-                    standing = None if failed.item is None else memories.memory_of(memory.space, failed.item)
+                    existing = None if failed.item is None else memories.memory_of(memory.space, failed.item)
                 else:
                     self._places.moved(one.judged.place)
                 continue
             if heads:
                 self._places.moved(one.judged.place)
-            return kept.memory
+            return write.memory
         return Conflict("record.busy")
 
-    def _heads(self, one: _Waiting, place: Place, kept: Kept) -> list[Action]:
+    def _heads(self, one: _Waiting, place: Place, write: ImportWrite) -> list[Action]:
         """Let a session's head outlive the record, and point to a goal or plan that is the session's latest."""
-        memory = kept.memory
+        memory = write.memory
         if memory.space.scope is not Scope.SESSION:
             return []
         goal_id, checkpoint = None, None
-        if one.judged.record.current and memory.state is State.ACTIVE and not kept.yields:
+        if one.judged.record.current and memory.state is State.ACTIVE and not write.is_aside:
             if memory.kind is Kind.GOAL and not self._yields(place, memory, place.heads.session.goal_id):
                 goal_id = memory.memory_id
             if memory.kind in (Kind.PLAN, Kind.QUESTION) and memory.checkpoint is not None:
@@ -276,14 +276,14 @@ class Importer:
         if memory.space.scope is Scope.TEAM:
             self._teams.add(memory.space.key.split("/")[1])
 
-    def _note(self) -> None:
-        """Let warm readers look at everything anew: what was imported may be of any age."""
+    def _note_import(self) -> None:
+        """Make warm readers read everything again: imported records may be of any age."""
         if not self._wrote:
             return
         tables, now = self._call.runtime.tables, self._call.runtime.clock()
         table = tables.names.directory_table
         for key in (account_key(self._call.caller.account_id), *map(team_key, sorted(self._teams))):
-            with suppress(ConditionFailed):  # it is no more
+            with suppress(ConditionFailed):  # it was deleted
                 tables.commit([note_import(table, key, now)])
 
 

@@ -8,7 +8,7 @@ from pydantic import Field
 
 from ..domain.spaces import DEFAULT_STORE
 from ..domain.stores import STORE_FIELD, same_store
-from ..erasure.asking import ask
+from ..erasure.request import ask
 from ..erasure.targets import Store
 from ..operations.call import Call
 from ..operations.contract import Arguments, Result

@@ -1,4 +1,4 @@
-"""Asking for an erasure: one transaction, after which nobody reads what is erased; sweeping follows."""
+"""Requests for erasures: one transaction, after which nobody reads what is erased; sweeping follows."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ from ..storage.store import HeadsRequest
 from .one_memory import Plan, plan_memory
 from .targets import Account, Memory, Session, Speaker, Store, Target
 
-_AT_ONCE = 100  # actions of one transaction
+_MOST_ACTIONS = 100  # of one transaction
 
 Check = Callable[[Heads], None]
 
 
 def ask(runtime: Runtime, account_id: str, target: Target, check: Check | None = None) -> str:
-    """Erase: what is erased is out of every reader's reach when this returns, and physically gone soon after.
+    """Erase: nobody reads what is erased once this returns, and it is physically deleted soon after.
 
     Parameters
     ----------
@@ -77,7 +77,7 @@ def ask(runtime: Runtime, account_id: str, target: Target, check: Check | None =
         raised = _raise_account(runtime, heads, order, planned.changed)
         actions = [raised, *_in_ledger(runtime, order), *planned.actions]
         raises = teams.raises(order)
-        room = _AT_ONCE - len(actions)
+        room = _MOST_ACTIONS - len(actions)
         runtime.tables.commit([*actions, *raises[:room]])
         each(runtime, raises[room:])
         return order.erasure_id
@@ -93,9 +93,9 @@ class Teams:
     account_id: str
 
     def raises(self, order: Order) -> list[Action]:
-        """Return what lets the account's records of before an erasure count no more in each of its teams.
+        """Return what hides the account's records older than an erasure in each of its teams.
 
-        Each action fails where they already do not.
+        Each action fails where they are hidden already.
 
         Parameters
         ----------
@@ -123,7 +123,7 @@ def member_of(order: Order) -> str | None:
 
 
 def each(runtime: Runtime, actions: Sequence[Action]) -> None:
-    """Write actions one by one; where a condition does not hold, another was first, and that is as well."""
+    """Write actions one by one; one whose condition does not hold is skipped: another call was first."""
     for action in actions:
         try:
             runtime.tables.commit([action])
@@ -163,7 +163,7 @@ def _in_ledger(runtime: Runtime, order: Order) -> list[Action]:
 def _plan(runtime: Runtime, heads: Heads, order: Order, target: Target) -> Plan:
     match target:
         case Account():
-            return Plan(order, [_told(runtime, order)])
+            return Plan(order, [_event(runtime, order)])
         case Store():
             return _plan_store(runtime, heads, order, target)
         case Session():
@@ -179,7 +179,7 @@ def _plan(runtime: Runtime, heads: Heads, order: Order, target: Target) -> Plan:
             )
             speaker = target.shared if target.store == DEFAULT_STORE else None
             order = replace(order, store=target.store, registrations=target.registrations, speaker=speaker)
-            return Plan(order, [action, _told(runtime, order)])
+            return Plan(order, [action, _event(runtime, order)])
         case Memory():
             return plan_memory(runtime, heads.session, order, target)
 
@@ -194,7 +194,7 @@ def _plan_store(runtime: Runtime, heads: Heads, order: Order, target: Store) -> 
         action = epochs.delete_store(directory, order.account_id, target.store, heads.store)
     else:
         action = epochs.raise_store(directory, order.account_id, target.store, heads.store, order.epoch)
-    return Plan(order, [action, _told(runtime, order)])
+    return Plan(order, [action, _event(runtime, order)])
 
 
 def _plan_session(runtime: Runtime, heads: Heads, order: Order, target: Session) -> Plan:
@@ -206,13 +206,13 @@ def _plan_session(runtime: Runtime, heads: Heads, order: Order, target: Session)
         table, order.account_id, target.session_id, session, until, epoch=order.epoch, erased=True
     )
     listed = list_space(table, order.account_id, target.session_id, session.generation + 1, order.epoch, until)
-    told = _told(runtime, order, session_space(order.account_id, target.session_id, session.generation + 1))
+    event = _event(runtime, order, session_space(order.account_id, target.session_id, session.generation + 1))
     order = replace(order, session_id=target.session_id, generation=session.generation)
-    return Plan(order, [begun, listed, told])
+    return Plan(order, [begun, listed, event])
 
 
-def _told(runtime: Runtime, order: Order, session: Space | None = None) -> Action:
-    """Let agents that were away learn that something was erased: those of one session, or all of the account's."""
+def _event(runtime: Runtime, order: Order, session: Space | None = None) -> Action:
+    """Write the event of an erasure, for the agents of one session or for all of the account's."""
     feed = account_events_feed(order.account_id) if session is None else session_events_feed(session)
     table = runtime.tables.names.activity_table
     return event_entry(table, feed, ERASED, order.asked_at, order.epoch, Level.PUBLIC)

@@ -1,4 +1,4 @@
-"""An imported memory as the record it becomes, and how it meets what stands in its place."""
+"""Records of imported memories, and what is written where a record with the same id exists."""
 
 from __future__ import annotations
 
@@ -9,39 +9,39 @@ from ..domain import ids
 from ..domain.memory import OWNER, Kind, Memory, State, is_erased, is_expired
 from ..domain.speakers import TURN
 from ..refusals.errors import Conflict
-from .judging import Judged
-from .places import Place
+from .destinations import Place
+from .validation import Judged
 
 Key = tuple[str, str]  # of a space, and id
 _IDENTIFIER = "identifier"  # as gateway/tool_calls/finishing.py names the slot of a captured id
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
-    """What is written.
+class ImportWrite:
+    """One write of an import.
 
     Attributes
     ----------
     memory
         The record.
     over
-        What stands in its place, and must still.
-    yields
-        Whether it stands beside what is the latest.
+        What it replaces, which must not have changed since; None: nothing may be there.
+    is_aside
+        Whether it got another id because a newer record has its own.
     """
 
     memory: Memory
     over: Memory | None
-    yields: bool = False
+    is_aside: bool = False
 
 
 def key_of(memory: Memory) -> Key:
-    """Return where a memory stands."""
+    """Return the key of a memory."""
     return memory.space.key, memory.memory_id
 
 
 def drafted(judged: Judged, place: Place, registration: str | None) -> Memory:
-    """Make the record of a memory: of what the guards let through, in a space of the caller's."""
+    """Make the record of a memory, from the texts that the guards let through, in a space of the caller's."""
     record, admitted = judged.record, judged.admitted
     slot = _slot(judged)
     memory_id = _own_id(judged) if slot is None else ids.derived_id(place.space, slot, judged.level)
@@ -84,51 +84,35 @@ def drafted(judged: Judged, place: Place, registration: str | None) -> Memory:
     )
 
 
-def settled(memory: Memory, standing: Memory | None, place: Place, now: int) -> Kept | None:
-    """Decide how a memory meets what stands in its place.
-
-    Parameters
-    ----------
-    memory
-        As drafted.
-    standing
-        What is there; None: nothing.
-    place
-        What counts there.
-    now
-        Microseconds since 1970.
-
-    Returns
-    -------
-    Kept | None
-        None: the same, or something later, is there already.
+def resolved(memory: Memory, existing: Memory | None, place: Place, now: int) -> ImportWrite | None:
+    """Decide what to write where a record with a memory's id may exist; None: the same, or a newer one, is there.
 
     Raises
     ------
     Conflict
-        If another member's stands there.
+        If another member's record has the id.
     """
-    if standing is None:
-        return Kept(memory, None)
-    if is_expired(standing.expires_at, now) or is_erased(standing, place.heads.epochs()):
-        return Kept(dataclasses.replace(memory, version=standing.version + 1), standing)
-    is_other = standing.account_id != memory.account_id
-    if not is_other and is_same(standing, memory.text, memory.created_at):
+    if existing is None:
+        return ImportWrite(memory, None)
+    if is_expired(existing.expires_at, now) or is_erased(existing, place.heads.epochs()):
+        return ImportWrite(dataclasses.replace(memory, version=existing.version + 1), existing)
+    is_other = existing.account_id != memory.account_id
+    if not is_other and is_same(existing, memory.text, memory.created_at):
         return None
     if memory.memory_id[14] == "7":  # the id is another memory's here
-        return Kept(_aside(memory), None)
+        return ImportWrite(_aside(memory), None)
     if is_other:
         raise Conflict("memory.other_member.key", field="key")
-    if max(standing.updated_at, standing.forgotten_at or 0) >= memory.updated_at:
+    if max(existing.updated_at, existing.forgotten_at or 0) >= memory.updated_at:
         return None
-    if memory.state is State.QUARANTINED and standing.state is State.ACTIVE:  # it takes nothing's place
-        return Kept(dataclasses.replace(_aside(memory), key=None), None, yields=True)
-    return Kept(dataclasses.replace(memory, version=standing.version + 1), standing)
+    if memory.state is State.QUARANTINED and existing.state is State.ACTIVE:  # it must not replace an active one
+        return ImportWrite(dataclasses.replace(_aside(memory), key=None), None, is_aside=True)
+    return ImportWrite(dataclasses.replace(memory, version=existing.version + 1), existing)
 
 
-def is_same(standing: Memory, text: str, created_at: int) -> bool:
-    """Tell whether what stands under a memory's id is the memory itself, not another one."""
-    return standing.text == text and standing.created_at == created_at
+def is_same(existing: Memory, text: str, created_at: int) -> bool:
+    """Tell whether the record with a memory's id is the same memory."""
+    return existing.text == text and existing.created_at == created_at
 
 
 def _aside(memory: Memory) -> Memory:
@@ -137,7 +121,7 @@ def _aside(memory: Memory) -> Memory:
 
 
 def _slot(judged: Judged) -> ids.Slot | None:
-    """Return the place in which writes to one key, goal, plan or captured id meet; None: it is one of its own."""
+    """Return the slot that writes to one key, goal, plan or captured id share; None: the memory has its own id."""
     record = judged.record
     if judged.kind is Kind.IDENTIFIER:
         return ids.Slot(_IDENTIFIER, judged.admitted.texts[0])
@@ -154,7 +138,7 @@ def _slot(judged: Judged) -> ids.Slot | None:
 
 
 def _own_id(judged: Judged) -> str:
-    """Return a memory's id, if it is one of its own; a place's would let it stand where a key belongs."""
+    """Return a memory's id if it is a time-ordered one; one derived from a key could hide that key's memory."""
     memory_id = judged.record.id.lower()
     return memory_id if memory_id[14] == "7" else ids.time_ordered_id(judged.created_at)
 

@@ -15,7 +15,7 @@ from ..stores.contract import StoreArguments
 from ..stores.create_store import create_store
 from ..stores.reading import require_store
 from .format import StoreRecord
-from .judging import Judged
+from .validation import Judged
 
 
 @dataclass(frozen=True, slots=True)

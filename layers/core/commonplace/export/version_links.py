@@ -13,8 +13,8 @@ from ..domain.spaces import Space
 from ..operations.call import Call
 from ..storage.batch_get import MOST_KEYS
 from ..storage.chunks import chunks
-from .places import Place
-from .settling import Key, key_of
+from .destinations import Place
+from .drafts import Key, key_of
 
 
 class Links:
