@@ -31,7 +31,7 @@ class Plan:
     actions
         What goes in the transaction that asks.
     changed
-        Level of what agents see no more of the account's memories; None: their notes need not tell.
+        Level of what agents see no more of the account's memories; None: their notes need not say.
     """
 
     order: Order
@@ -55,7 +55,7 @@ def plan_memory(runtime: Runtime, session: SessionHead, order: Order, target: Me
     Returns
     -------
     Plan
-        The order with what is deleted, and the actions; agents who saw it are told.
+        The order with what is deleted, and the actions; agents who saw it get an event.
 
     Raises
     ------
@@ -74,7 +74,7 @@ def plan_memory(runtime: Runtime, session: SessionHead, order: Order, target: Me
     deletions = [memories.delete_own(table, one) for one in reversed(chain)]
     if target.version is not None:
         deletions[-1] = memories.delete_seen(table, chain[0])
-    while len(deletions) > _VERSIONS:  # the oldest first: what fails in between is begun anew from the latest
+    while len(deletions) > _VERSIONS:  # the oldest first: what fails in between is started again from the latest
         tables.commit(deletions[:_VERSIONS])
         deletions = deletions[_VERSIONS:]
     planned = replace(order, space=space.key, memory_ids=tuple(one.memory_id for one in chain))
@@ -102,7 +102,7 @@ def _chain(runtime: Runtime, target: Memory) -> Iterator[MemoryRecord]:
 
 
 def _is_own(runtime: Runtime, memory: MemoryRecord, account_id: str) -> bool:
-    """Tell whether an account may erase a memory: its own, in a space of its own or in a team of its."""
+    """Check whether an account may erase a memory: its own, in a space of its own or in a team of its."""
     if memory.account_id != account_id:
         return False
     if memory.space.scope is not Scope.TEAM:

@@ -1,9 +1,9 @@
-"""Restoring a backup: what was erased since it was made is erased anew, before anybody reads.
+"""Restoring a backup: what was erased since it was made is erased again, before anybody reads.
 
 The ledger lives in a table of its own, which is not restored. Run on a machine with the restored tables' names in
 the environment, as the functions have them::
 
-    python -m commonplace.erasure.replay --sessions-before <the sessions' table of before>
+    python -m commonplace.erasure.replay --sessions-before <the sessions' table from before>
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ def replay(runtime: Runtime, sessions: Iterable[Item] = ()) -> dict[str, int]:
     runtime
         The restored tables, and the ledger as it is.
     sessions
-        All items of the sessions' table of before the restoring: no session goes back to an earlier generation,
+        All items of the sessions' table from before the restoring: no session goes back to an earlier generation,
         nor to a lower level than what its model has read.
 
     Returns

@@ -37,7 +37,7 @@ def sweep(runtime: Runtime, ledger: str, has_time: HasTime) -> None:
     Busy
         If the tables are too busy for too long.
     KeyError, ValueError
-        If what stands there is no task of ours.
+        If what is there is no task of ours.
     """
     tables = runtime.tables
     for _ in tries(tables.sleep, first=0.01, longest=0.4):
@@ -47,7 +47,7 @@ def sweep(runtime: Runtime, ledger: str, has_time: HasTime) -> None:
         try:
             while progress is not None:
                 progress = _step(runtime, progress, has_time)
-        except ConditionFailed:  # an item was written anew, or another call is at this task: look again
+        except ConditionFailed:  # an item was written again, or another call is at this task: look again
             continue
         return
     continue_later(runtime, ledger)

@@ -55,7 +55,7 @@ class Speaker:
     registrations
         Ids of all registrations that the name has or had there; or ``me`` alone.
     shared
-        What stands for the speaker in a team's memories (:func:`commonplace.domain.speakers.shared_speaker_id`).
+        What represents the speaker in a team's memories (:func:`commonplace.domain.speakers.shared_speaker_id`).
     """
 
     what: ClassVar[str] = "speaker"

@@ -111,7 +111,7 @@ def resolved(memory: Memory, existing: Memory | None, place: Place, now: int) ->
 
 
 def is_same(existing: Memory, text: str, created_at: int) -> bool:
-    """Tell whether the record with a memory's id is the same memory."""
+    """Check whether the record with a memory's id is the same memory."""
     return existing.text == text and existing.created_at == created_at
 
 

@@ -1,4 +1,4 @@
-"""The format of an export, version 1: one model a kind of record. docs/export.md tells what they mean.
+"""The format of an export, version 1: one model a kind of record. docs/export.md says what they mean.
 
 Import reads memories and stores by the same models. They say of which form a field is; how long a text may be,
 and what may not be in it, is for the guards to say (:mod:`commonplace.guards.admission`).

@@ -112,15 +112,15 @@ class Holdings:
         return {**self._epochs[place], **speakers}
 
     def is_erased(self, part: Part) -> bool:
-        """Tell whether all of a part is: its session is being erased."""
+        """Check whether a part is ignored as a whole: its session is being erased."""
         return part.session is not None and part.generation <= self.erased_sessions.get(part.session, -1)
 
     def is_ended(self, part: Part) -> bool:
-        """Tell whether a session's part is of before its last reset."""
+        """Check whether a session's part is from before its last reset."""
         return part.session is not None and part.generation < self._session(part).generation
 
     def counts(self, values: Mapping[str, Any]) -> bool:
-        """Tell whether an item that is no memory counts: neither expired nor of before the account's erasure."""
+        """Check whether an item that is no memory counts: not expired, not from before the account's erasure."""
         expires_at = values.get("expires_at")
         if expires_at is not None and is_expired(int(expires_at), self.now):
             return False
@@ -129,12 +129,12 @@ class Holdings:
         return int(values.get("at", 0)) >= self.erased_at
 
     def session_level(self, part: Part) -> Level:
-        """Up to which level a session's items may be, where they do not tell; unknown before a reset."""
+        """Up to which level a session's items may be, where they do not say; unknown before a reset."""
         return Level.RESTRICTED if self.is_ended(part) else self._session(part).taint
 
     def speakers(self, part: Part) -> Mapping[str, str]:
         """Return the names that count in a part, by registration id."""
-        if part.space is None:  # a team's: there a name stands in the memory itself
+        if part.space is None:  # a team's: there a name is in the memory itself
             return {}
         store = self.stores.get(part.store or DEFAULT_STORE, StoreHead())
         return store.since(self.account).speakers
@@ -197,7 +197,7 @@ def _teams(runtime: Runtime, account_id: str) -> dict[str, TeamHead]:
 
 
 def _erased_sessions(runtime: Runtime, found: list[Receipt]) -> dict[str, int]:
-    """Find which generations of which sessions are being erased: their items do not tell."""
+    """Find which generations of which sessions are being erased: their items do not say."""
     erased: dict[str, int] = {}
     for receipt in found:
         if receipt.what != Session.what or receipt.completed_at is not None:

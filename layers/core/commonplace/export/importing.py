@@ -259,7 +259,7 @@ class Importer:
         return Checkpoint(checkpoint_id, latest.level, questions) if questions > latest.questions else None
 
     def _yields(self, place: Place, memory: Memory, latest: str | None) -> bool:
-        """Tell whether what the session points to is alive, and later than an imported goal or plan."""
+        """Check whether what the session points to is alive, and later than an imported goal or plan."""
         if latest is None or latest == memory.memory_id:
             return False
         found = self._call.runtime.tables.memories([(place.space, latest)])

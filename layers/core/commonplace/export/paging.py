@@ -1,4 +1,4 @@
-"""Pages of an export: each is read until it is full, and tells where the next begins."""
+"""Pages of an export: each is read until it is full, and says where the next begins."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from .records import memory_in, memory_record, other_records
 
 PAGE_BYTES = 4_000_000  # of an answer
 ANSWER_BYTES = 5_900_000  # of it as a function hands it on, a text within JSON: 6 MB are Lambda's limit
-AROUND = 2_000  # bytes of a page beside its records
+AROUND = 2_000  # bytes of a page besides its records
 _MOST_READS = 400  # of one page: a few seconds
 _ITEMS_AT_ONCE = 1_000  # of one query, which holds 1 MB at most
 _DIGEST = 12  # bytes
@@ -117,7 +117,7 @@ class _Reader:
         self._runtime, self._holdings, self._view = runtime, holdings, view
 
     def read(self, parts: Sequence[Part], begin: _Place) -> Iterator[tuple[_Place, list[str]]]:
-        """Yield each item's records as lines, with where the item stands (behind which other one)."""
+        """Yield each item's records as lines, with where the item is (behind which other one)."""
         for part in parts:
             resumed = part.place == begin.part
             after, given = (begin.after, begin.given) if resumed else (None, 0)
@@ -147,7 +147,7 @@ class _Reader:
         return [line_of(memory_record(self._holdings, part, memory))]
 
     def _shows(self, part: Part, memory: Memory) -> bool:
-        """Tell whether a version that was replaced may be shown: it goes with the one that replaced it."""
+        """Check whether a version that was replaced may be shown: it goes with the one that replaced it."""
         if memory.state is not State.SUPERSEDED or self._view.hidden:
             return True
         self.reads += 1

@@ -1,7 +1,7 @@
 """What an export holds: every table, and the partitions of it that are an account's. Pure.
 
 A test holds this against the tables of template.yaml and against what an erasure sweeps: a table, a feed or a
-kind of space that is added later fails it until it stands here.
+kind of space that is added later fails it until it is listed here.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from ..storage.teams import SIGN_IN, TEAM
 
 
 class Order(IntEnum):
-    """In which order the parts come: what memories speak of stands before them."""
+    """In which order the parts come: what memories speak of comes before them."""
 
     ACCOUNT = 0
     STORES = 1
@@ -95,7 +95,7 @@ class Part:
 
     @property
     def place(self) -> tuple[int, str]:
-        """Where it stands among the parts; another page finds it again by this."""
+        """Where it is among the parts; another page finds it again by this."""
         return int(self.order), self.partition.value
 
 
@@ -158,7 +158,7 @@ def _of_stores(account_id: str, stores: list[str]) -> Iterator[Part]:
 def _of_session(account_id: str, session: str, generation: int) -> Iterator[Part]:
     space = session_space(account_id, session, generation)
     yield Part(Order.SESSION_MEMORIES, _memories(space), space, session=session, generation=generation)
-    # Parts of a payload are read with their head, which stands behind them.
+    # Parts of a payload are read with their head, which follows them.
     heads = ("size", "first_at", "parts", "kept_until", "epoch", "account_id", "expires_at")
     results = Partition("tool_results_table", "space", "result_part", space.key, only=heads)
     yield Part(Order.TOOL_RESULTS, results, space, session=session, generation=generation)

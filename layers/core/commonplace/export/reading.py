@@ -50,7 +50,7 @@ def refuse_many_values(data: bytes) -> None:
     """
     separators = data.translate(_AS_COMMAS)
     count = separators.count(b",")
-    if count > MOST_VALUES:  # most of them may stand in texts
+    if count > MOST_VALUES:  # most of them may be in texts
         count -= sum(separators.count(b",", *found.span()) for found in _STRING.finditer(data))
     if count > MOST_VALUES:
         raise TooLarge("body.too_large.values", field="body", most=MOST_VALUES)

@@ -272,7 +272,7 @@ _WRITERS: Mapping[Order, Writer] = {
 
 
 def is_current(memory: Memory, session: SessionHead) -> bool:
-    """Tell whether a goal, plan or question is the latest of its session, by the session's head."""
+    """Check whether a goal, plan or question is the latest of its session, by the session's head."""
     if memory.kind is Kind.GOAL:
         return memory.memory_id == session.goal_id
     if memory.kind in (Kind.PLAN, Kind.QUESTION):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-# What always goes on: titles, and words that stand before what they say something of.
+# What always goes on: titles, and words that come before what they say something of.
 _GO_ON = {
     "de": "fa frl dr prof dipl hrsg ca z.b d.h d.r z.t u.u v.a bzw evtl ggf inkl zzgl bspw vgl sog",
     "en": "mr mrs ms dr prof mt rev gen gov capt lt approx e.g i.e vs",
@@ -36,16 +36,16 @@ _NO_NOUNS = re.compile(
 )
 _ALWAYS = frozenset(word for words in _GO_ON.values() for word in words.split())
 _NUMBERED = frozenset(word for words in _BEFORE_NUMBERS.values() for word in words.split())
-# The last word with its point, and what stands before it if that is part of it: `z. B.`, `p. ex.`.
+# The last word with its point, and what comes before it if that is part of it: `z. B.`, `p. ex.`.
 _LAST = re.compile(r"(?:(?<!\S)([^\W\d_])\.\s?)?(?<![^\s(\[\"'„“«.])([^\s(\[\"'„“«]+)\.\Z")
 _HALF = re.compile(r"(?<!\S)[dzuivpe]\.\Z")  # the first half of one in parts, and the next
 _OTHER_HALF = re.compile(r"[^\W\d_]{1,2}\.")
 _ORDINAL = re.compile(r"([^\W\d_]+)\s\d{1,2}\.\Z")
-_READ = 60  # characters before a point that tell
+_READ = 60  # characters before a point that count
 
 
 def goes_on(before: str, after: str) -> bool:
-    """Tell whether a sentence goes on behind a point at which it was cut.
+    """Check whether a sentence goes on behind a point at which it was cut.
 
     Parameters
     ----------

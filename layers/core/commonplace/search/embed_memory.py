@@ -159,7 +159,7 @@ def _add(runtime: Runtime, memory: Memory, embedding: Embedding) -> None:
     table = runtime.tables.names.memories_table
     with suppress(
         ConditionFailed
-    ):  # written anew, forgotten or erased meanwhile: if it counts, the stream says so
+    ):  # written again, forgotten or erased meanwhile: if it counts, the stream says so
         runtime.tables.commit([embeddings.add_embedding(table, memory, embedding)])
 
 

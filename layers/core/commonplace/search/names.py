@@ -1,6 +1,6 @@
 """Which speakers a question names, and the question without them.
 
-Whose words are asked for is told by who said them, not by what they say: hardly anybody says his own name. So a
+Whose words are asked for is known by who said them, not by what they say: hardly anybody says his own name. So a
 name that is a speaker's chooses, and takes no part in what the question means.
 """
 
@@ -39,7 +39,7 @@ class Named:
 
 @dataclass(slots=True)
 class _Token:
-    """What stands between two spaces."""
+    """What is between two spaces."""
 
     text: str
     pieces: list[str]
@@ -74,7 +74,7 @@ def _token(text: str) -> _Token:
 
 
 def _take(name: str, tokens: list[_Token], *, is_hasty: bool) -> bool:
-    """Tell whether a name is there, and take its pieces out of the tokens wherever it is."""
+    """Check whether a name is there, and take its pieces out of the tokens wherever it is."""
     wanted = _pieces(name)
     if not wanted:
         return False

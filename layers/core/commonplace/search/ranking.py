@@ -1,6 +1,6 @@
 """Exact hybrid ranking: every text that a reader may see is scored, by its words and by its meaning.
 
-A score is a sum of four parts; docs/decisions/0006 tells what each was measured to bring.
+A score is a sum of four parts; docs/decisions/0006 says what each was measured to bring.
 """
 
 from __future__ import annotations

@@ -36,7 +36,7 @@ _CODES = {
     "portuguese": "pt",
     "dutch": "nl",
 }
-_READ = 1_000  # characters that tell the language
+_READ = 1_000  # characters that show the language
 _INITIAL = re.compile(r"[^\W\d_]\.")
 _LINE_END = re.compile("[\n\r\x0b\x0c\x85\u2028\u2029]")
 _HALF = re.compile("[\ud800-\udfff]")  # lone surrogates, which no library reads
@@ -55,7 +55,7 @@ def sentences(text: str) -> list[str]:
     list[str]
         Without space at their ends, in order; together they hold every other character of the text. What has
         no letter or digit belongs to the sentence before it, or to the first; an initial to what comes after it,
-        and so does what ends with a known abbreviation, or stands before a small letter.
+        and so does what ends with a known abbreviation, or comes before a small letter.
     """
     found: list[str] = []
     place = end = 0
@@ -105,7 +105,7 @@ def _is_cut(before: str, between: str, after: str) -> bool:
 
 
 def _is_sentence(text: str) -> bool:
-    """Whether what was split off stands alone: a letter before a point does not, as the M. of a Frenchman."""
+    """Whether what was split off is alone: a letter before a point does not, as the M. of a Frenchman."""
     return _has_word(text) and _INITIAL.fullmatch(text) is None
 
 

@@ -1,7 +1,7 @@
-"""The order in which texts came and who said them, as far as it tells what a text is about.
+"""The order in which texts came and who said them, as far as it says what a text is about.
 
 An answer seldom repeats its question's words, so what was asked just before says what a text is about. Who said a
-text is told by its label, or, where a conversation is kept without labels, by the name at its head ("Ann: …").
+text is known by its label, or, where a conversation is kept without labels, by the name at its head ("Ann: …").
 """
 
 from __future__ import annotations
@@ -145,7 +145,7 @@ class Turns:
             return {document for documents in found for document in documents}
 
     def _link(self, order: list[tuple[int, str]], place: int) -> None:
-        """Tell anew whether the text at a place follows a question."""
+        """Check again whether the text at a place follows a question."""
         if place >= len(order):
             return
         document = order[place][1]

@@ -13,7 +13,7 @@ from .fields import StoredFields
 
 @dataclass(frozen=True, slots=True)
 class AttemptRecord:
-    """What stands under an idempotency key of one level.
+    """What is stored under an idempotency key of one level.
 
     Attributes
     ----------
@@ -50,7 +50,7 @@ def attempts_feed(account_id: str) -> str:
 
 
 def attempt_key(account_id: str, entry: str) -> dict[str, str]:
-    """Key of what stands under an idempotency key."""
+    """Key of what is stored under an idempotency key."""
     return {"feed": attempts_feed(account_id), "entry_id": entry}
 
 

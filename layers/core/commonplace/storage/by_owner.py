@@ -26,7 +26,7 @@ INDEX = "by_owner"
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One entry of the index: a position in it, and where the memory stands.
+    """One entry of the index: a position in it, and where the memory is.
 
     Attributes
     ----------

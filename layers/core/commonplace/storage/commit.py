@@ -38,7 +38,7 @@ class ConditionFailed(Exception):
     action
         Place of the action among those committed.
     item
-        The item as it stands, or None where there is none.
+        The item as it is, or None where there is none.
     """
 
     def __init__(self, action: int, item: Item | None) -> None:
@@ -62,7 +62,7 @@ def commit(
     Raises
     ------
     ConditionFailed
-        The first action whose condition did not hold, with the item as it stands.
+        The first action whose condition did not hold, with the item as it is.
     Busy
         If conflicts or throttles outlast the attempts.
     """
@@ -81,7 +81,7 @@ def commit(
 
 
 def is_throttle(error: Exception) -> bool:
-    """Tell whether DynamoDB was too busy for a call that was not ours to repeat."""
+    """Check whether DynamoDB was too busy for a call that was not ours to repeat."""
     return isinstance(error, ClientError) and error.response["Error"]["Code"] in _THROTTLES
 
 
@@ -99,7 +99,7 @@ def _send(client: DynamoDBClient, requests: Sequence[tuple[str, dict[str, Any]]]
 
 
 def _passes(error: ClientError) -> bool:
-    """Tell whether to try again; a failed condition is raised as what it is."""
+    """Check whether to try again; a failed condition is raised as what it is."""
     response: dict[str, Any] = error.response  # type: ignore[assignment]
     code = response["Error"]["Code"]
     if code == "ConditionalCheckFailedException":

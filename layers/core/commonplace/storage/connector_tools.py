@@ -1,4 +1,4 @@
-"""What is known of a connector's tools: one item beside the connector, so that a cold process lists at once."""
+"""What is known of a connector's tools: one item next to the connector, so that a cold process lists at once."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class KnownTools:
     name
         The connector's.
     of
-        Its ``updated_at``: what was listed before it was set up anew counts no more.
+        Its ``updated_at``: what was listed before it was set up again counts no more.
     tools
         As the upstream writes them, by its own names.
     cut_off

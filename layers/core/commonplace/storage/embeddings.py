@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from mypy_boto3_dynamodb import DynamoDBClient
 
 MARKER = "embedding/"  # before the model's id; no record's id has a slash
-_MARKER_SECONDS = 60 * 60  # after the last page: one that was left behind does not stand in the way for long
+_MARKER_SECONDS = 60 * 60  # after the last page: one that was left behind does not block for long
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +86,7 @@ def unmark(table: str, space: Space, model_id: str) -> Delete:
 
 
 def marker(client: DynamoDBClient, table: str, space: Space, model_id: str) -> dict[str, Any] | None:
-    """Read a marker: ``after_id`` tells how far its space was gone through; None: there is none."""
+    """Read a marker: ``after_id`` says how far its space was gone through; None: there is none."""
     item = get_item(client, table, key_of(space, marker_id(model_id)))
     return None if item is None else plain(item)
 

@@ -27,7 +27,7 @@ def gate_key(space: Space, level: Level) -> dict[str, str]:
 def read_state(
     tables: Tables, space: Space, levels: Sequence[Level], account_id: str, entry: str | None
 ) -> tuple[dict[Level, str], AttemptRecord | None]:
-    """Read the gates of some levels, and what stands under an idempotency key, in one round trip.
+    """Read the gates of some levels, and what is stored under an idempotency key, in one round trip.
 
     Parameters
     ----------
@@ -36,7 +36,7 @@ def read_state(
     space, levels
         Whose gates; no level: none.
     account_id, entry
-        What stands for the idempotency key; None: there is none.
+        What represents the idempotency key; None: there is none.
 
     Returns
     -------

@@ -102,14 +102,14 @@ def team_head(item: Mapping[str, Any] | None) -> TeamHead:
 
 
 def changed_name(level: Level) -> str:
-    """Name the attribute of a head that tells when the owner last changed something at a level."""
+    """Name the attribute of a head that says when the owner last changed something at a level."""
     return f"{_CHANGED}{int(level)}"
 
 
 def mark_changed(
     table: str, key: Mapping[str, str], level: Level, at: int, *, generation: int | None = None
 ) -> Update:
-    """Note in a head that the owner changed what no record tells; notes go by it.
+    """Note in a head that the owner changed what no record says; notes go by it.
 
     Parameters
     ----------

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Partition:
-    """One partition of a table, or of an index of it that tells keys alone.
+    """One partition of a table, or of an index of it that has only keys.
 
     Attributes
     ----------
@@ -70,7 +70,7 @@ def page(
     -------
     tuple
         Position and item of each that is wanted, and whether more may follow. Where all that was
-        looked at is not wanted, the last one stands there empty, so that the next page begins after it.
+        looked at is not wanted, the last one is there empty, so that the next page begins after it.
     """
     by_index = partition.index is not None
     key_name = partition.index_key if by_index else partition.partition_key

@@ -26,25 +26,25 @@ def account_epoch(table: str, order: Order) -> Action:
 
 
 def account_live_from(table: str, order: Order) -> Action:
-    """Let nothing of an account count that is of before its erasure, its stores neither."""
+    """Let nothing of an account count that is from before its erasure, its stores neither."""
     update = Update(table, account_key(order.account_id)).set(live_from=order.epoch, stores=0)
     return update.when(exists("epoch"), older("live_from", order.epoch))
 
 
 def store_live_from(table: str, order: Order) -> Action:
-    """Let nothing of a store count that is of before its erasure; ``default`` may have no head yet."""
+    """Let nothing of a store count that is from before its erasure; ``default`` may have no head yet."""
     update = Update(table, _store(order)).set(live_from=order.epoch).add(version=1)
     update = update.when(older("live_from", order.epoch))
     return update if order.store == DEFAULT_STORE else update.when(exists("entity"))
 
 
 def store_gone(table: str, order: Order) -> Action:
-    """Delete a store's head, if it is of before the store's deletion."""
+    """Delete a store's head, if it is from before the store's deletion."""
     return Delete(table, _store(order)).when(older("live_from", order.epoch))
 
 
 def speaker_epochs(table: str, order: Order) -> list[Action]:
-    """Let nothing of a speaker count that is of before its erasure: first the map, where it has none."""
+    """Let nothing of a speaker count that is from before its erasure: first the map, where it has none."""
     mapped = Update(table, _store(order)).set(speaker_epochs={}).when(absent("speaker_epochs"))
     return [mapped, *(_speaker_epoch(table, order, registration) for registration in order.registrations)]
 
@@ -69,13 +69,13 @@ def session_generation(table: str, order: Order, expires_at: int) -> Action:
 
 
 def memory_gone(table: str, order: Order, memory_id: str) -> Action:
-    """Delete a memory, if it is of before its erasure."""
+    """Delete a memory, if it is from before its erasure."""
     key = {"space": str(order.space), "memory_id": memory_id}
     return Delete(table, key).when(below("epoch", order.epoch))
 
 
 def deletions(table: str, deletion: Deletion) -> list[Action]:
-    """Delete what an application deleted for good, if it is of before that."""
+    """Delete what an application deleted for good, if it is older."""
     return [
         Delete(table, {"space": deletion.space, "memory_id": memory_id}).when(at_most("updated_at", deletion.at))
         for memory_id in deletion.memory_ids
@@ -83,7 +83,7 @@ def deletions(table: str, deletion: Deletion) -> list[Action]:
 
 
 def hidden(table: str, deletion: Deletion) -> list[Action]:
-    """Hide what had a key, as the deletion did, if it is of before that."""
+    """Hide what had a key, as the deletion did, if it is older."""
     if deletion.hidden is None:
         return []
     hiding = hide(table, space_of(deletion.space), deletion.hidden, State.FORGOTTEN, forgotten_at=deletion.at)
@@ -91,9 +91,9 @@ def hidden(table: str, deletion: Deletion) -> list[Action]:
 
 
 def session_of_later(table: str, item: Mapping[str, Any]) -> Action:
-    """Put an entry of the sessions' table of before the restoring in the place of an earlier one.
+    """Put an entry of the sessions' table from before the restoring in the place of an earlier one.
 
-    A head's generation never falls, nor in one generation its level; the entry of a space tells until when
+    A head's generation never falls, nor in one generation its level; the entry of a space says until when
     something may be in it.
     """
     values = plain(item)

@@ -24,12 +24,12 @@ _RENEWED = 30 * _DAY
 
 
 def spaces_partition(account_id: str) -> str:
-    """Partition of an account's listed spaces, beside that of its sessions' heads."""
+    """Partition of an account's listed spaces, next to that of its sessions' heads."""
     return f"spaces/{account_id}"
 
 
 def is_due(seen_until: int | None, until: int) -> bool:
-    """Tell whether a space is to be listed (anew) when its head's life is prolonged.
+    """Check whether a space is to be listed (again) when its head's life is prolonged.
 
     Parameters
     ----------

@@ -64,7 +64,7 @@ class Clients:
 
 
 def clients_key(account_id: str) -> dict[str, str]:
-    """Key of what stands for an account's clients."""
+    """Key of what represents an account's clients."""
     return {"entity": account_entity(account_id), "part": SIGN_IN}
 
 

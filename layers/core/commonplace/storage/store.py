@@ -180,7 +180,7 @@ class Tables:
         return self._pool.submit(work)
 
     def put_all(self, records: Sequence[Memory]) -> None:
-        """Write up to 25 records that nothing depends on, each by itself and in place of what stands there.
+        """Write up to 25 records that nothing depends on, each by itself and in place of what is there.
 
         Raises
         ------

@@ -30,7 +30,7 @@ def create(
     head
         What it begins with; its ``live_from`` is the account's epoch, so that no earlier store of this id counts.
     account
-        As read: its epoch must still stand.
+        As read: its epoch must be unchanged.
     limit
         Most stores of an account.
 
@@ -42,7 +42,7 @@ def create(
     made = Put(table, {**store_key(account_id, store), **asdict(head), "speaker_epochs": None})
     counted = Update(table, account_key(account_id)).add(stores=1)
     return [
-        # A head of before the account's last erasure counts no more, even if it is not yet swept.
+        # A head from before the account's last erasure counts no more, even if it is not yet swept.
         made.when(either(absent("entity"), below("live_from", account.live_from))),
         counted.when(equals("epoch", account.epoch), either(absent("stores"), below("stores", limit))),
     ]
@@ -71,7 +71,7 @@ def put_speakers(
         speakers=dict(speakers),
         registered_at=dict(registered_at),
         version=seen.version + 1,
-        live_from=seen.live_from,  # one made here is not of before the account's last erasure
+        live_from=seen.live_from,  # one made here is not from before the account's last erasure
     )
     return update.when(_unchanged(seen))
 

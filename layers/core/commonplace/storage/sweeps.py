@@ -56,7 +56,7 @@ def find(tables: Tables, sweep: Sweep, progress: Progress) -> list[Chunk]:
     Returns
     -------
     list[Chunk]
-        At least one; the last one may be empty, and tells where the next page begins.
+        At least one; the last one may be empty, and says where the next page begins.
     """
     read = _by_index if sweep.index is not None else _by_partition
     items, after = read(tables, sweep, progress)
@@ -84,7 +84,7 @@ def deletions(tables: Tables, sweep: Sweep, progress: Progress, chunk: Chunk) ->
 
 
 def is_over(progress: Progress, chunk: Chunk) -> bool:
-    """Tell whether a task's round is over with a chunk."""
+    """Check whether a task's round is over with a chunk."""
     if chunk.cursor is not None:
         return False
     return progress.round < len(ERASURE_ROUNDS) or not (chunk.items or progress.found)
@@ -117,7 +117,7 @@ def _by_partition(tables: Tables, sweep: Sweep, progress: Progress) -> tuple[lis
 
 
 def _by_index(tables: Tables, sweep: Sweep, progress: Progress) -> tuple[list[Item], Item | None]:
-    """Read keys by the index, and of their items those that are older: the index does not tell."""
+    """Read keys by the index, and of their items those that are older: the index does not say."""
     table = getattr(tables.names, sweep.table)
     request = query(
         table,
@@ -137,7 +137,7 @@ def _by_index(tables: Tables, sweep: Sweep, progress: Progress) -> tuple[list[It
 
 
 def _is_older(sweep: Sweep, progress: Progress, record: Item) -> bool:
-    """Tell whether an item is still what the index and the task say, and older."""
+    """Check whether an item is still what the index and the task say, and older."""
     wanted = {sweep.index_key: progress.task.partition, str(sweep.where): progress.task.value}
     is_it = all(name in record and record[name]["S"] == value for name, value in wanted.items())
     return is_it and int(record["epoch"]["N"]) < progress.before

@@ -40,7 +40,7 @@ class ResultHead:
     kept_until
         Until when the parts are kept, in whole seconds since 1970.
     epoch, account_id
-        As of a memory: of before an erasure it does not count.
+        As of a memory: from before an erasure it does not count.
     expires_at
         Whole seconds since 1970.
     """
@@ -67,7 +67,7 @@ def meet(client: DynamoDBClient, table: str, space: Space, cache_key: str, head:
     space, cache_key
         The session's space, and what names the call with its result.
     head
-        What to write where nothing stands; of one that stands, the end alone is moved.
+        What to write where nothing is; of one that exists, the end alone is moved.
 
     Returns
     -------
@@ -77,7 +77,7 @@ def meet(client: DynamoDBClient, table: str, space: Space, cache_key: str, head:
     key = _key(space, _head(cache_key))
     first = _FIELDS.values(head)
     update = Update(table, key).set({TTL_ATTRIBUTE: first.pop(TTL_ATTRIBUTE)}).set_first(first)
-    # A record of before an erasure begins again.
+    # A record from before an erasure begins again.
     counts = both(at_least("epoch", head.epoch), above(TTL_ATTRIBUTE, head.first_at // SECOND))
     try:
         answer = client.update_item(

@@ -62,7 +62,7 @@ class Criteria:
     importance: float = 0.0
 
     def matches(self, memory: Memory, heads: Heads) -> bool:
-        """Tell whether a memory matches; the heads hold the names of speakers, texts play no part."""
+        """Check whether a memory matches; the heads hold the names of speakers, texts play no part."""
         if self.speaker is not None and self.speaker != said_by(memory, heads):
             return False
         if self.categories is not None and memory.category not in self.categories:

@@ -24,7 +24,7 @@ from .snapshot import IdenticalTexts, identical_texts
 # Records that still wait for their vector are given one here, so many a text and a call; 20 ms each.
 _EMBEDDED_A_TEXT = 8
 _EMBEDDED_A_CALL = 32
-_WORDS_FROM = 300  # characters of a new text by whose words the nearest of them are told
+_WORDS_FROM = 300  # characters of a new text by whose words the nearest of them get an event
 
 _DAY = 24 * 60 * 60 * SECOND
 
@@ -61,7 +61,7 @@ class Neighbours:
     heads, now
         Tell what of it is alive.
     without
-        Records that count no more, though they still may stand in the parts.
+        Records that count no more, though they still may be in the parts.
     """
 
     parts: Sequence[WarmPartition]
@@ -85,7 +85,7 @@ class Neighbours:
             self._new_vectors.add(memory.memory_id, meaning.embedding.vector)
 
     def is_new(self, memory: Memory) -> bool:
-        """Tell whether a memory is one of those added."""
+        """Check whether a memory is one of those added."""
         return memory.memory_id in self._new
 
     def same_as(self, new: Memory, meaning: Meaning) -> Memory | None:
@@ -132,7 +132,7 @@ class Neighbours:
                 yield memory_id, similarity
 
     def _may_be(self, new: Memory, stored: Memory) -> bool:
-        """Tell whether a record can take the place of a new one: alive, a fact, and of no other day.
+        """Check whether a record can take the place of a new one: alive, a fact, and of no other day.
 
         An exchange is no fact: it is a record of what was said, and carries no speaker.
         """
@@ -165,7 +165,7 @@ class Neighbours:
 
 
 def _on_other_days(one: str | None, other: str | None) -> bool:
-    """Tell whether two memories say when they happened, and it was on different days in UTC."""
+    """Check whether two memories say when they happened, and it was on different days in UTC."""
     if one is None or other is None or one == other:
         return False
     first, second = span_of(one), span_of(other)

@@ -239,7 +239,7 @@ class _Prediction:
             self.known |= {(memory.space, memory.memory_id): memory for memory in found}
 
     def is_right(self, view: View) -> bool:
-        """Tell whether the same records rank in the view."""
+        """Check whether the same records rank in the view."""
         return self._state is not None and self._state == view.state()
 
 
@@ -259,7 +259,7 @@ class _Matching:
         return False
 
     def includes(self, memory: Memory) -> bool:
-        """Tell whether a record matches."""
+        """Check whether a record matches."""
         return (
             memory.kind is Kind.FACT
             and is_live(memory, self._epochs, self._now)

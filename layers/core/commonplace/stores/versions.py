@@ -14,7 +14,7 @@ from ..operations.reading import unhidden
 
 
 def is_readable(call: Call, heads: Heads, memory: Memory) -> bool:
-    """Tell whether the caller may read a version, whether or not a later one replaced it."""
+    """Check whether the caller may read a version, whether or not a later one replaced it."""
     if memory.kind is not Kind.FACT or memory.level > call.level(Level.PUBLIC):
         return False
     if memory.state not in (State.ACTIVE, State.SUPERSEDED):
@@ -23,7 +23,7 @@ def is_readable(call: Call, heads: Heads, memory: Memory) -> bool:
 
 
 def shown_by_id(call: Call, heads: Heads, memory: Memory) -> bool:
-    """Tell whether the caller gets a memory by its id.
+    """Check whether the caller gets a memory by its id.
 
     A replaced version is shown as long as the version in force is: when that is forgotten, so is this one. For a
     version in force nothing more is read, unless a memory of the same key at a higher level could hide it.
@@ -74,7 +74,7 @@ def earlier_versions(call: Call, memory: Memory, *, until: str | None = None) ->
 
 
 def _names(call: Call, later: Memory, memory: Memory) -> bool:
-    """Tell whether a memory is among the versions that another one replaced."""
+    """Check whether a memory is among the versions that another one replaced."""
     if later.replaces == memory.memory_id:
         return True
     return any(one.replaces == memory.memory_id for one in earlier_versions(call, later))

@@ -1,4 +1,4 @@
-"""English words whose forms no ending tells: went is a form of go."""
+"""English words whose forms no ending shows: went is a form of go."""
 
 from __future__ import annotations
 

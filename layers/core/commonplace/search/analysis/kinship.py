@@ -1,6 +1,6 @@
 """Which words are forms of one another.
 
-A word's stem tells, where Snowball has a stemmer for its script; its endings, where they are known; and
+A word's stem decides, where Snowball has a stemmer for its script; its endings, where they are known; and
 elsewhere a beginning that is the whole other word. A word typed without its accents is a form of the word too.
 """
 

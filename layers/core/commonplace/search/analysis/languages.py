@@ -1,4 +1,4 @@
-"""Which languages a text in Latin letters may be of, told by its small words.
+"""Which languages a text in Latin letters may be of, known by its small words.
 
 A stemmer that reads another language's words makes false relations (Italian takes *care* and *car* for two
 forms of one word), so a relation counts only in texts that may be of the stemmer's language.

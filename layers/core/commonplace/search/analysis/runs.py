@@ -24,7 +24,7 @@ def _particles() -> tuple[str, ...]:
 
 
 def parts(run: str) -> list[str]:
-    """Split a run that was asked for into what are words in it, as far as its letters tell.
+    """Split a run that was asked for into what are words in it, as far as its letters show.
 
     Parameters
     ----------

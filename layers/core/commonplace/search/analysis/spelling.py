@@ -9,7 +9,7 @@ from .irregular import BASES
 _SHORTEST = 2  # letters left of a word
 _SHORTEST_FLEETING = 3
 
-# By language: an ending, the letters one of which must stand before it (any, if empty), and what goes in its
+# By language: an ending, the letters one of which must come before it (any, if empty), and what goes in its
 # place. The first rule that fits is taken.
 _RESPELLED = {
     "german": (

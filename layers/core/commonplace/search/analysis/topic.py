@@ -29,7 +29,7 @@ class Topic:
 
     @property
     def words(self) -> list[str] | None:
-        """Its words, where an index of words tells all about them; None for runs without spaces and for signs."""
+        """Its words, where an index of words says all about them; None for runs without spaces and for signs."""
         return list(self._words) if not self._runs and not self._symbols else None
 
     @property

@@ -20,7 +20,7 @@ from .runs import wanted_pairs
 from .scripts import is_spaceless
 from .words import pairs, symbols, words
 
-# Term saturation, the weight of length, and what a related form counts beside the exact word. On the turns of
+# Term saturation, the weight of length, and what a related form counts besides the exact word. On the turns of
 # long conversations these find as much as plain English stems do; a form that counted as much as the word, or a
 # saturation of 0.9, would find less with the exact word first.
 K1 = 0.6

@@ -74,7 +74,7 @@ def _runs(text: str) -> Iterator[str]:
             if has_letter:
                 yield text[start:place]
             start = None
-        # A mark that stands on no letter is no part of the word after it.
+        # A mark that is on no letter is no part of the word after it.
         if kind and (kind != "M" or start is not None):
             if start is None:
                 start, has_letter, spaceless = place, False, is_spaceless(char)

@@ -1,4 +1,4 @@
-"""Two readings beside one another: which words have no counterpart, and whether one is an edit of the other."""
+"""Compares two readings: which words have no counterpart, and whether one is an edit of the other."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ class Comparison:
     def _exchange(self, first: list[str], middle: list[str], last: list[str]) -> bool:
         """Whether two parts that changed places are such as may do something to one another: Anna, the server.
 
-        What has a small word in it (on Monday) stands anywhere.
+        What has a small word in it (on Monday) is anywhere.
         """
         for side in (first, last):
             if not any(map(self._has_content, side)) or not all(map(self._tells, side)):
@@ -120,7 +120,7 @@ class Comparison:
         return all(self._is_replaced(*step, denied_once) for step in steps)
 
     def _is_other_run(self) -> bool:
-        """Whether texts without spaces differ in one short run alone: in what stands before an ending, mostly."""
+        """Whether texts without spaces differ in one short run alone: in what comes before an ending, mostly."""
         stored, new = "".join(self.stored), "".join(self.new)
         if (
             not stored
@@ -137,7 +137,7 @@ class Comparison:
         return max(len(out), len(into)) <= longest and _tells_by_a_sign(out) and _tells_by_a_sign(into)
 
     def _steps(self) -> list[Step]:
-        """What was put in the place of what, where it tells anything."""
+        """What was put in the place of what, where it says anything."""
         return [
             (self.stored[i:j], self.new[k:m])
             for step, i, j, k, m in SequenceMatcher(None, self.stored, self.new, autojunk=False).get_opcodes()

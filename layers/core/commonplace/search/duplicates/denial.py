@@ -26,7 +26,7 @@ _KANNADA_ENDING = re.compile("(?:ು?ವುದಿಲ್ಲ|ುವದಿಲ್ಲ
 
 
 def denies(plain: str, found: Iterable[str], languages: int) -> bool:
-    """Tell whether a folded text of these words denies."""
+    """Check whether a folded text of these words denies."""
     if _CONTRACTED.search(plain) or any(_DENIES(word, languages) for word in found):
         return True
     return not plain.isascii() and bool(_WITHIN.search(_NO_DENIAL.sub("", plain)))

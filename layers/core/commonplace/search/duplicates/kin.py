@@ -1,4 +1,4 @@
-"""Words that may stand for one another: forms of one word, or words that begin alike."""
+"""Words that may replace one another: forms of one word, or words that begin alike."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def meeting_places(word: str) -> tuple[str, ...]:
 
 
 def akin(word: str, other: str, languages: int) -> bool:
-    """Tell whether two words, not the same, are forms of one, or begin alike."""
+    """Check whether two words, not the same, are forms of one, or begin alike."""
     kind = script(word[0])
     if kind != script(other[0]) or word[0].isdecimal() or other[0].isdecimal():
         return False

@@ -29,5 +29,5 @@ def literals(text: str) -> Counter[str]:
 
 
 def is_literal(chunk: str) -> bool:
-    """Whether what stands between spaces is a literal."""
+    """Whether what is between spaces is a literal."""
     return _LITERAL.search(chunk) is not None and _MEASURE.fullmatch(chunk) is None

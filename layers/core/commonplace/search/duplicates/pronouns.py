@@ -12,7 +12,7 @@ from .tables import Lookup, table_of_forms
 
 # Who a place in the lists of pronouns may mean, as bits.
 _ME, _US, _YOU, _HIM, _HER, _THEM = (1 << place for place in range(6))
-# One speaks of oneself as I and as we, and of one whose sex is not told as they.
+# One speaks of oneself as I and as we, and of one whose sex is not known as they.
 _FIRST, _ANYBODY = _ME | _US, _HIM | _HER | _THEM
 _PLACES = (_FIRST, _FIRST, _YOU, _HIM, _HER, _ANYBODY, _HIM | _HER, _HER | _THEM, _ANYBODY, _HIM | _THEM)
 

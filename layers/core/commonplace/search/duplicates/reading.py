@@ -58,7 +58,7 @@ class Word:
     base
         What is compared.
     form
-        As it stands, with what is set to it.
+        As it is, with what is set to it.
     weight
         What it says by itself.
     """
@@ -87,7 +87,7 @@ class Reading:
     heads
         Words with a capital at the beginning of one.
     signs, letters
-        Pictures and operators, and letters that stand alone, in their order.
+        Pictures and operators, and letters that are alone, in their order.
     people
         Who is meant by pronouns.
     sides

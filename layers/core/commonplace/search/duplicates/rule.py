@@ -25,7 +25,7 @@ _LEAST_SHARE_OF_LONG = 0.7
 
 _GERMAN = 1 << LATIN.index("german")  # every noun has a capital, so that names are not told
 
-# How near two texts must be, beside the least similarity that is set. Words alone make texts of a kind near, and
+# How near two texts must be, besides the least similarity that is set. Words alone make texts of a kind near, and
 # longer texts nearer, so that each content word raises the mark: less where the other text has it.
 _BEFORE_WORDS = -0.020
 _A_WORD_ALONE = 0.008
@@ -48,7 +48,7 @@ def nearest_first(scores: Iterable[tuple[str, float]]) -> list[str]:
 
 
 def same_meaning(new: Candidate, stored: Candidate) -> bool:
-    """Tell whether a new memory says nothing that a stored one does not say."""
+    """Check whether a new memory says nothing that a stored one does not say."""
     if identical_form(new.text) == identical_form(stored.text):
         return True
     least = least_similarity()

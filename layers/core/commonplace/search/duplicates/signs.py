@@ -16,7 +16,7 @@ _OPERATOR = re.compile(
     r"|&&|\|\||[=!<>]=+|[-=]>|<-|(?<!\w)!(?=\w)"
     r"|(?<=\w)[*^](?=\w)|(?<=\S )[*/^%](?= \S)|[<>=|+]"
 )
-# A letter that stands alone; not of a shortened word (e.g., l'eau), nor one that is a word (a, y, o).
+# A letter that is alone; not of a shortened word (e.g., l'eau), nor one that is a word (a, y, o).
 _LETTER = re.compile(
     r"(?<![\w.'\u2019&+#-])(?:(?<=\w\s)[A-HJ-Z]|[B-DF-HJ-NP-TV-XZ]|[b-df-hj-np-tv-xz])(?![\w'\u2019+#&-]|\.\w)"
 )
@@ -32,7 +32,7 @@ def signs_in(text: str) -> tuple[str, ...]:
 
 
 def letters_in(text: str) -> tuple[str, ...]:
-    """Return the letters that stand alone in a text, in their order and without case: column B, x, plan C."""
+    """Return the letters that are alone in a text, in their order and without case: column B, x, plan C."""
     return tuple(letter.lower() for letter in _LETTER.findall(text))
 
 

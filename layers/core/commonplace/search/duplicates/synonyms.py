@@ -1,6 +1,6 @@
 """Words in common use that say the same: buy for purchase, Auto for Wagen.
 
-One exchanged word is mostly another fact, and no cosine tells synonyms from contraries, so that what may stand for
+One exchanged word is mostly another fact, and no cosine parts synonyms from opposites, so that what may stand for
 one another is written down in ``data/synonyms.toml``.
 """
 

@@ -23,7 +23,7 @@ class Meaning:
         As it is stored; None: it is left to ``embed_memory``.
     vector
         By which it is told whether another memory says the same, rounded as the stored ones are, so that all
-        processes judge alike. None: by its words alone, since it has no word, or its vector stands for its
+        processes judge alike. None: by its words alone, since it has no word, or its vector represents its
         beginning only.
     """
 

@@ -51,4 +51,4 @@ class Embedder(Protocol):
         """
 
     def is_whole(self, text: str) -> bool:
-        """Whether the vector of a passage stands for all of the text, not only its first part."""
+        """Whether the vector of a passage represents all of the text, not only its first part."""
