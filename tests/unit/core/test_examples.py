@@ -1,4 +1,4 @@
-"""The examples in the docstrings of the packages without I/O run."""
+"""The examples in the docstrings of modules run."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 
 import commonplace
 
-PACKAGES = ("domain", "guards", "identifiers", "operations")
+PACKAGES = ("domain", "guards", "identifiers", "operations", "search", "storage")
 MODULES = sorted(
     found.name
     for package in PACKAGES

@@ -1,4 +1,8 @@
-"""Between Python values and DynamoDB's typed ones."""
+"""Between Python values and DynamoDB's typed ones.
+
+>>> typed({"a": 1, "b": None, "c": ["x"]})
+{'a': {'N': '1'}, 'c': {'L': [{'S': 'x'}]}}
+"""
 
 from __future__ import annotations
 

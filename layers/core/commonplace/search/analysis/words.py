@@ -2,6 +2,9 @@ r"""Splitting a text into words and signs, in every script.
 
 A word is a run of letters, marks and digits (Unicode categories L, M, N) after folding; a regular
 expression's ``\w`` would break Kannada at its vowel signs.
+
+>>> words("Don't use the API-Key!")
+['Don', 'use', 'the', 'API', 'Key']
 """
 
 from __future__ import annotations

@@ -1,4 +1,8 @@
-"""Vectors as they are stored: one signed byte a number, of what was a vector of length 1."""
+"""Vectors as they are stored: one signed byte a number, of what was a vector of length 1.
+
+>>> integers(packed(np.array([0.5, 1.0], np.float32))).tolist()
+[64, 127]
+"""
 
 from __future__ import annotations
 
