@@ -1,8 +1,8 @@
 # ruff: noqa: RUF001 - letters of other scripts are the matter here
 """The forms in which texts and words are compared: without case, and without what readers leave out.
 
->>> folded("Résumé ＡＰＩ")
-'résumé api'
+>>> folded("RÉSUMÉ of STRASSE")
+'résumé of strasse'
 """
 
 from __future__ import annotations

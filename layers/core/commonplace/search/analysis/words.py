@@ -4,7 +4,7 @@ A word is a run of letters, marks and digits (Unicode categories L, M, N) after 
 expression's ``\w`` would break Kannada at its vowel signs.
 
 >>> words("Don't use the API-Key!")
-['Don', 'use', 'the', 'API', 'Key']
+['don', 'use', 'the', 'api', 'key']
 """
 
 from __future__ import annotations
