@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from threading import RLock
 
 import numpy as np
@@ -119,6 +120,13 @@ class VectorIndex:
                 np.dot(part, question, out=found[start:end])
             found *= self._scales[:count]
             return list(self._ids), np.clip(found, -1.0, 1.0)
+
+    def nearest(self, question: Vector, least: float) -> Iterator[tuple[str, float]]:
+        """Yield ids and cosines of the vectors at least so close to a question, nearest first."""
+        ids, cosines = self.similarities(question)
+        near = np.flatnonzero(cosines >= least)
+        for row in near[np.argsort(-cosines[near], kind="stable")]:
+            yield ids[row], float(cosines[row])
 
     def vector(self, document: str) -> Vector | None:
         """Return one vector at length 1; None if it is not there, or is zeros."""

@@ -17,11 +17,11 @@ from ..operations.call import Call
 from ..operations.contract import Result
 from ..operations.idempotency import Once
 from ..refusals.errors import Busy
+from ..search.embedding.meaning import UNKNOWN, Meaning, meanings
 from ..search.sentences import sentences
 from ..storage.attempts import AttemptRecord
 from ..storage.chunks import chunks
 from .contract import Content, Label, Status, StoreArguments, operation
-from .meanings import UNKNOWN, Meaning, meanings
 from .writing import TRIES, Candidate, PartlyDone, Write, new_fact, write_candidates
 
 PART = 90  # sentences a transaction: of its hundred actions, some are for gates and the idempotency key

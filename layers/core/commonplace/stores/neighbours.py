@@ -6,8 +6,6 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
 
-import numpy as np
-
 from ..domain.clock import SECOND
 from ..domain.dates import span_of
 from ..domain.heads import Heads
@@ -17,10 +15,10 @@ from ..search.analysis.word_index import search
 from ..search.duplicates import Candidate, nearest_first, same_meaning
 from ..search.duplicates.rule import MOST_JUDGED
 from ..search.duplicates.settings import least_similarity
+from ..search.embedding.meaning import Meaning, embed
 from ..search.embedding.protocol import Vector
 from ..search.vector_index import VectorIndex
 from ..search.warm_vectors import Part
-from .meanings import Meaning, meanings
 from .snapshot import IdenticalTexts, identical_texts
 
 # Records that still wait for their vector are given one here, so many a text and a call; 20 ms each.
@@ -128,12 +126,10 @@ class Neighbours:
 
     def _scores(self, new: Memory, vector: Vector, pool: Pool) -> Iterator[tuple[str, float]]:
         """Score the nearest: the dead are left out first, so that they take no place among them."""
-        ids, found = pool.vectors.similarities(vector)
-        near = np.flatnonzero(found >= (least_similarity() or 0.0))
-        for place in near[np.argsort(-found[near], kind="stable")]:
-            stored = pool.records.get(ids[place])
+        for memory_id, similarity in pool.vectors.nearest(vector, least_similarity() or 0.0):
+            stored = pool.records.get(memory_id)
             if stored is not None and self._may_be(new, stored):
-                yield ids[place], float(found[place])
+                yield memory_id, similarity
 
     def _may_be(self, new: Memory, stored: Memory) -> bool:
         """Tell whether a record can take the place of a new one: alive, a fact, and of no other day.
@@ -162,9 +158,9 @@ class Neighbours:
             order = dict.fromkeys([*ranked, *sorted(waiting, key=lambda one: -waiting[one].updated_at)])
             chosen = [waiting[one] for one in islice(order, min(_EMBEDDED_A_TEXT, self._left))]
             self._left -= len(chosen)
-            found = meanings([memory.text for memory in chosen])
+            found = embed([memory.text for memory in chosen])
             part.level.complete(
-                replace(memory, embedding=meaning.embedding) for memory, meaning in zip(chosen, found, strict=True)
+                replace(memory, embedding=embedding) for memory, embedding in zip(chosen, found, strict=True)
             )
 
 

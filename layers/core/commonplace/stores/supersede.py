@@ -18,13 +18,13 @@ from ..operations.call import Call
 from ..operations.contract import Result
 from ..operations.idempotency import Once
 from ..refusals.errors import Busy, Conflict, NotAllowed, NotFound
+from ..search.embedding.meaning import Meaning
 from ..search.sentences import count
 from ..storage import memories
 from ..storage.actions import Action
 from ..storage.attempts import AttemptRecord
 from ..storage.retry import tries
 from .contract import Content, StoreArguments, checked_memory_id, operation, quarantine_note
-from .meanings import Meaning
 from .reading import require_store, space_of
 from .writing import TRIES, Embedding, read_attempt, restamp_late
 

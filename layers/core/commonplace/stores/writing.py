@@ -18,6 +18,7 @@ from ..operations.contract import Result
 from ..operations.idempotency import Once
 from ..operations.writing import draft
 from ..refusals.errors import Busy
+from ..search.embedding.meaning import UNKNOWN, Meaning, meanings
 from ..search.warm_vectors import confirmed
 from ..storage import memories
 from ..storage.actions import Action
@@ -25,7 +26,6 @@ from ..storage.attempts import AttemptRecord
 from ..storage.commit import ConditionFailed
 from ..storage.gates import read_state
 from ..storage.retry import tries
-from .meanings import UNKNOWN, Meaning, meanings
 from .neighbours import Neighbours, Version
 from .reading import require_store, space_of
 from .snapshot import StoreSnapshot, read_snapshot
