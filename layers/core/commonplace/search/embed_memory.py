@@ -121,7 +121,7 @@ def _waiting(runtime: Runtime, memories: Sequence[Memory]) -> list[Memory]:
         if memory.kind is Kind.FACT
         and memory.state is State.ACTIVE
         and not is_expired(memory.expires_at, now)
-        and (memory.embedding is None or not is_made_by(memory.embedding, model))
+        and (memory.embedding is None or not is_made_by(memory.embedding, model.model_id, model.dimensions))
     ]
 
 

@@ -19,7 +19,7 @@ from ..operations.idempotency import Once
 from ..operations.writing import draft
 from ..refusals.errors import Busy
 from ..search.embedding.meaning import UNKNOWN, Meaning, meanings
-from ..search.warm_vectors import confirmed
+from ..search.warm_reading import confirmed
 from ..storage import memories
 from ..storage.actions import Action
 from ..storage.attempts import AttemptRecord

@@ -28,10 +28,10 @@ def test_it_is_the_order_of_what_is_kept(steps: list[Memory | str], place: Memor
     order, kept = TimeOrder(), dict[str, Memory]()
     for step in steps:
         if isinstance(step, str):
-            order.drop(step)
+            order.remove(step)
             kept.pop(step, None)
         else:
-            order.keep(step)
+            order.put(step)
             kept[step.memory_id] = step
     facts = [memory for memory in kept.values() if memory.kind is Kind.FACT]
     said = sorted(place_of(memory) for memory in facts)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from ...domain.memory import Embedding
 from .choose import embedder
-from .protocol import Embedder, Vector
+from .protocol import Vector
 from .vectors import packed, unpacked
 
 
@@ -48,6 +48,6 @@ def meanings(texts: Sequence[str]) -> list[Meaning]:
     return found
 
 
-def is_made_by(embedding: Embedding, model: Embedder) -> bool:
+def is_made_by(embedding: Embedding, model_id: str, dimensions: int) -> bool:
     """Tell whether a stored vector can be compared with those of a model."""
-    return embedding.model_id == model.model_id and len(embedding.vector) == model.dimensions
+    return embedding.model_id == model_id and len(embedding.vector) == dimensions
