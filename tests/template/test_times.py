@@ -12,8 +12,9 @@ from commonplace.domain.clock import SECOND
 from commonplace.domain.levels import Level
 from commonplace.domain.memory import Kind, Memory
 from commonplace.domain.spaces import account_space
+from commonplace.operations.reading import Source
 from commonplace.pending.cursor import cursor_at, digest
-from commonplace.search.warm_words import WarmLevel
+from commonplace.search.warm_partition import WarmPartition
 from docs.operations import OPERATIONS, OWNER
 from tests.support.agents import ROOT
 from tests.template.reading import resources, written
@@ -63,13 +64,13 @@ def test_a_reader_looks_back_as_far_as_a_write_takes() -> None:
     assert times.REREAD_WINDOW >= SLOWEST
 
 
-def test_a_warm_level_finds_the_slowest_write() -> None:
-    level, rows = WarmLevel(), Rows()
-    level.refresh(rows, NOW)
+def test_a_warm_partition_finds_the_slowest_write() -> None:
+    partition, rows = WarmPartition(Source(account_space("acme"), Level.PUBLIC)), Rows()
+    partition.refresh(rows, NOW)
     rows.record = record(NOW - SLOWEST)
-    level.refresh(rows, NOW)
+    partition.refresh(rows, NOW)
 
-    assert set(level.records) == {"a"}
+    assert set(partition.records) == {"a"}
 
 
 def test_a_cursor_leads_back_to_the_slowest_write() -> None:

@@ -12,6 +12,7 @@ import pytest
 
 from commonplace.domain.memory import Embedding
 from commonplace.search import embed_memory
+from commonplace.search.embedding import meaning
 from commonplace.search.embedding.packaged import PackagedEmbedder
 from commonplace.search.embedding.protocol import Vector
 from local.dispatcher import Dispatcher
@@ -116,7 +117,8 @@ def test_a_text_that_cannot_be_embedded_is_reported_and_blocks_nobody(
     running: Stack, clock: HandClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     model = Particular()
-    monkeypatch.setattr(embed_memory, "embedder", lambda: model)
+    for module in (embed_memory, meaning):
+        monkeypatch.setattr(module, "embedder", lambda: model)
     app, agent = App(new_key("acme", clock=clock)), Agent(new_key("acme", clock=clock))
     agent.remember("poison", durable=True)
     for number in range(5):

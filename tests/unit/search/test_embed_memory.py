@@ -60,7 +60,7 @@ def client(engine_client: DynamoDBClient, clock: HandClock, monkeypatch: pytest.
 @pytest.fixture
 def model(monkeypatch: pytest.MonkeyPatch) -> Model:
     model = Model()
-    for module in ("search.embed_memory", "search.warm_vectors", "stores.retrieval"):
+    for module in ("search.embed_memory", "search.embedding.meaning", "search.warm_vectors", "stores.retrieval"):
         monkeypatch.setattr(f"commonplace.{module}.embedder", lambda: model)
     return model
 

@@ -140,13 +140,13 @@ def test_it_follows_the_records_of_a_level() -> None:
         conversation_id="c",
     )
     turns = Turns()
-    turns.keep(memory)
-    turns.keep(dataclasses.replace(memory, memory_id="m2", text="A hike.", created_at=2))
-    turns.keep(dataclasses.replace(memory, memory_id="m3", kind=Kind.GOAL))
+    turns.put(memory)
+    turns.put(dataclasses.replace(memory, memory_id="m2", text="A hike.", created_at=2))
+    turns.put(dataclasses.replace(memory, memory_id="m3", kind=Kind.GOAL))
     assert turns.answers() == [("m2", "m1")]
     assert turns.said_by(["r1"], []) == {"m1", "m2"}
 
-    turns.drop("m1")
+    turns.remove("m1")
     assert (len(turns), turns.answers()) == (1, [])
 
 

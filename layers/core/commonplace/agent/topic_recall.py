@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import reduce
 from itertools import islice
 
 from ..domain.heads import Heads
 from ..domain.memory import Memory
 from ..operations.call import Call
-from ..operations.reading import Source, by_rank, shows
+from ..operations.reading import by_rank, shows
 from ..search.analysis.topic import Topic
 from ..search.analysis.word_index import holding, terms_of
+from ..search.warm_partition import WarmPartition
 from ..search.warm_reading import confirmed, refreshed
-from ..search.warm_words import WarmLevel
-
-Levels = list[tuple[Source, WarmLevel]]
 
 
 def about(call: Call, text: str, limit: int) -> tuple[Heads, list[Memory]]:
@@ -23,8 +21,8 @@ def about(call: Call, text: str, limit: int) -> tuple[Heads, list[Memory]]:
     topic = Topic(text)
     if topic.is_empty:
         return call.runtime.tables.heads(call.heads_request()), []
-    heads, levels = refreshed(call)
-    indexes = [warm.index for _, warm in levels]
+    heads, partitions = refreshed(call)
+    indexes = [one.words for one in partitions]
     if topic.words is None:
         # Parts of words and signs: the index only narrows the search.
         some = set().union(*holding(terms_of(text), indexes))
@@ -32,13 +30,19 @@ def about(call: Call, text: str, limit: int) -> tuple[Heads, list[Memory]]:
     else:
         held = holding(topic.words, indexes)
         some, whole = set().union(*held), reduce(set.intersection, held)
-    return heads, _holding(call, heads, levels, whole, topic, topic.size, limit) or _holding(
-        call, heads, levels, some, topic, 1, limit
+    return heads, _holding(call, heads, partitions, whole, topic, topic.size, limit) or _holding(
+        call, heads, partitions, some, topic, 1, limit
     )
 
 
 def _holding(
-    call: Call, heads: Heads, levels: Levels, ids: set[str], topic: Topic, least: int, limit: int
+    call: Call,
+    heads: Heads,
+    partitions: Sequence[WarmPartition],
+    ids: set[str],
+    topic: Topic,
+    least: int,
+    limit: int,
 ) -> list[Memory]:
     """Read, in recall's order, records that have at least so many of the topic's words."""
     epochs, now = heads.epochs(), call.runtime.clock()
@@ -46,10 +50,10 @@ def _holding(
     def counts(memory: Memory) -> bool:
         return shows(memory, heads.session, epochs, now) and topic.held(memory.text) >= least
 
-    likely = (memory.memory_id for memory in _ranked(levels, ids) if counts(memory))
-    return list(islice(filter(counts, confirmed(call, heads, levels, likely)), limit))
+    likely = (memory.memory_id for memory in _ranked(partitions, ids) if counts(memory))
+    return list(islice(filter(counts, confirmed(call, heads, partitions, likely)), limit))
 
 
-def _ranked(levels: Levels, ids: Iterable[str]) -> Iterator[Memory]:
-    known = (warm.records.get(memory_id) for memory_id in ids for _, warm in levels)
+def _ranked(partitions: Sequence[WarmPartition], ids: Iterable[str]) -> Iterator[Memory]:
+    known = (one.records.get(memory_id) for memory_id in ids for one in partitions)
     yield from sorted((memory for memory in known if memory is not None), key=by_rank, reverse=True)

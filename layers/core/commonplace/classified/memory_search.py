@@ -44,9 +44,9 @@ class MemorySearched(Result):
 
 def memory_search(call: Call, arguments: MemorySearchArguments) -> MemorySearched:
     """Rank facts by words over the levels that the session may see; what ranks is confirmed in the table."""
-    heads, levels = refreshed(call, audit(call, "search"))
-    ranked = search(arguments.query, [warm.index for _, warm in levels])
-    found = confirmed(call, heads, levels, (memory_id for memory_id, _ in ranked))
+    heads, partitions = refreshed(call, audit(call, "search"))
+    ranked = search(arguments.query, [one.words for one in partitions])
+    found = confirmed(call, heads, partitions, (memory_id for memory_id, _ in ranked))
     shown = (memory for memory in found if memory.kind is Kind.FACT)
     return MemorySearched(
         results=[Hit.of(memory) for memory in islice(shown, arguments.max_results)],

@@ -54,7 +54,7 @@ class Runtime:
             log_fault(error, function=function, request_id="")
 
     def cache(self, make: Callable[[], T]) -> T:
-        """Return the process's one cache of a kind, made on first use: ``runtime.cache(WarmLevels)``."""
+        """Return the process's one cache of a kind, made on first use: ``runtime.cache(WarmPartitions)``."""
         found: T = self._caches[make] if make in self._caches else self._caches.setdefault(make, make())
         return found
 

@@ -19,7 +19,7 @@ from ..operations.runtime import Runtime
 from ..storage import embeddings
 from ..storage.commit import ConditionFailed
 from .embedding.choose import embedder
-from .embedding.vectors import packed
+from .embedding.meaning import embed, is_made_by
 
 PAGE = 50  # records of a space that one stream record leads through: a second or two of embedding
 
@@ -121,20 +121,12 @@ def _waiting(runtime: Runtime, memories: Sequence[Memory]) -> list[Memory]:
         if memory.kind is Kind.FACT
         and memory.state is State.ACTIVE
         and not is_expired(memory.expires_at, now)
-        and (
-            memory.embedding is None
-            or memory.embedding.model_id != model.model_id
-            or len(memory.embedding.vector) != model.dimensions
-        )
+        and (memory.embedding is None or not is_made_by(memory.embedding, model.model_id, model.dimensions))
     ]
 
 
 def _embedded(memories: Sequence[Memory]) -> list[Embedding]:
-    if not memories:
-        return []
-    model = embedder()
-    vectors = model.passages([memory.text for memory in memories])
-    return [Embedding(model.model_id, packed(vector)) for vector in vectors]
+    return embed([memory.text for memory in memories])
 
 
 def _embedded_if_possible(memories: Sequence[Memory]) -> Iterator[tuple[Memory, Embedding]]:

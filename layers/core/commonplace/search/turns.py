@@ -84,8 +84,8 @@ class Turns:
             self._link(order, place)
             self._link(order, place + 1)
 
-    def keep(self, memory: Memory) -> None:
-        """Take a record that is new or changed; what is no fact is no part of a conversation."""
+    def put(self, memory: Memory) -> None:
+        """Add or update a record; only facts are part of a conversation."""
         if memory.kind is Kind.FACT:
             self.add(
                 memory.memory_id,
@@ -96,10 +96,6 @@ class Turns:
             )
         else:
             self.remove(memory.memory_id)
-
-    def drop(self, memory_id: str) -> None:
-        """Let a record go."""
-        self.remove(memory_id)
 
     def remove(self, document: str) -> None:
         """Take a text out, if it is there."""

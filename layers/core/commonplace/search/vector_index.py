@@ -122,11 +122,11 @@ class VectorIndex:
             return list(self._ids), np.clip(found, -1.0, 1.0)
 
     def nearest(self, question: Vector, least: float) -> Iterator[tuple[str, float]]:
-        """Yield the ids of a cosine of at least so much, with it, nearest first."""
-        ids, found = self.similarities(question)
-        near = np.flatnonzero(found >= least)
-        for row in near[np.argsort(-found[near], kind="stable")]:
-            yield ids[row], float(found[row])
+        """Yield ids and cosines of the vectors at least so close to a question, nearest first."""
+        ids, cosines = self.similarities(question)
+        near = np.flatnonzero(cosines >= least)
+        for row in near[np.argsort(-cosines[near], kind="stable")]:
+            yield ids[row], float(cosines[row])
 
     def vector(self, document: str) -> Vector | None:
         """Return one vector at length 1; None if it is not there, or is zeros."""

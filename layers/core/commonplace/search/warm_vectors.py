@@ -1,16 +1,14 @@
-"""Words and vectors of what a call may see: cached in the process, refreshed by every call.
+"""Warm vectors: the vectors of a partition's records, and how searches wait for those that are still missing.
 
-Words and records are those of memory_search and recall(topic) (:mod:`commonplace.search.warm_words`); vectors
-follow them. A vector is added to a record without a new version, so records without one are polled until it is
-there.
+A vector is added to a record without a new version of it, so a refresh does not see it: records that wait for
+their vector are read again until they have it.
 """
 
 from __future__ import annotations
 
 import heapq
-from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass
+from functools import partial
 from threading import Lock
 
 from ..domain.clock import SECOND
@@ -18,207 +16,134 @@ from ..domain.heads import Heads
 from ..domain.memory import Kind, Memory
 from ..domain.spaces import Space
 from ..operations.call import Call
-from ..operations.reading import SideTask, Source, sources
+from ..operations.reading import SideTask, Source
 from ..operations.runtime import Position
 from ..storage.commit import ConditionFailed
 from ..storage.embeddings import mark
-from . import warm_reading
 from .embedding.choose import embedder
+from .embedding.meaning import is_made_by
 from .turns import Turns
 from .vector_index import VectorIndex
-from .warm_words import WarmLevel, WarmLevels
+from .warm_partition import WarmPartition
+from .warm_reading import refreshed, warm_partitions
 
-_MOST_PENDING = 100  # records that one call polls
-_POLL_FRACTION = 4  # a record is polled when a quarter of its age has passed since the last poll,
-_LONGEST_WAIT = 60 * SECOND  # or after this
+_MOST_REREAD = 100  # records without a vector that one call reads again
+_REREAD_AFTER = 4  # a record is read again after a quarter of its age since the last time,
+_LONGEST_WAIT = 60 * SECOND  # at most after this
 
 
 class WarmVectors:
-    """Vectors of one level of one space, by one model; follows the level's records.
-
-    A vector of another model counts as pending.
-    """
+    """Vectors of one model, derived from a partition's records; those of other models count as missing."""
 
     def __init__(self, model_id: str, dimensions: int) -> None:
         self.model_id = model_id
+        self.dimensions = dimensions
         self.index = VectorIndex()
-        self._dimensions = dimensions
-        self._pending: dict[str, tuple[int, int]] = {}  # by id: last write, next poll
-        self._due: list[tuple[int, str]] = []  # a heap of polls; some entries are outdated
-        self._is_outdated = False
+        self._waiting: dict[str, tuple[int, int]] = {}  # by id: the last write, and when to read it again
+        self._schedule: list[tuple[int, str]] = []  # a heap of when to read which again; some entries are outdated
+        self._has_other_model = False
         self._lock = Lock()
 
     @property
     def pending(self) -> int:
-        """Number of facts without a vector."""
-        return len(self._pending)
+        """How many facts wait for their vector."""
+        return len(self._waiting)
 
     def waiting(self) -> list[str]:
-        """Return the ids of facts without a vector, the last written first."""
+        """Return the ids of the facts that wait for their vector, the last written first."""
         with self._lock:
-            waiting = sorted(((written, one) for one, (written, _) in self._pending.items()), reverse=True)
+            waiting = sorted(((written, one) for one, (written, _) in self._waiting.items()), reverse=True)
         return [memory_id for _, memory_id in waiting]
 
-    def keep(self, memory: Memory) -> None:
-        """Add a record's vector, or wait for it; only facts get one."""
+    def put(self, memory: Memory) -> None:
+        """Take a record's vector, or wait for it; only facts get one."""
         embedding = memory.embedding
-        is_ours = (
-            embedding is not None
-            and embedding.model_id == self.model_id
-            and len(embedding.vector) == self._dimensions
-        )
-        if embedding is not None and is_ours:
+        if embedding is not None and is_made_by(embedding, self.model_id, self.dimensions):
             self.index.add(memory.memory_id, embedding.vector)
-            self._settle(memory.memory_id)
+            self._stop_waiting(memory.memory_id)
             return
         self.index.remove(memory.memory_id)
         if memory.kind is not Kind.FACT:
             return
         with self._lock:
-            known = self._pending.get(memory.memory_id)
+            known = self._waiting.get(memory.memory_id)
             if known is None:
                 self._wait(memory.memory_id, memory.updated_at, due=0)
             else:
-                self._pending[memory.memory_id] = memory.updated_at, known[1]
-            self._is_outdated |= embedding is not None
+                self._waiting[memory.memory_id] = memory.updated_at, known[1]
+            self._has_other_model |= embedding is not None
 
-    def drop(self, memory_id: str) -> None:
-        """Remove a record's vector."""
+    def remove(self, memory_id: str) -> None:
+        """Remove a record's vector, and wait for it no longer."""
         self.index.remove(memory_id)
-        self._settle(memory_id)
+        self._stop_waiting(memory_id)
 
     def due(self, most: int, now: int) -> list[str]:
-        """Return at most so many ids to poll now (microseconds), and schedule their next poll."""
+        """Return at most so many records to read again now (microseconds), and schedule their next time."""
         found: list[str] = []
         with self._lock:
-            while self._due and self._due[0][0] <= now and len(found) < most:
-                due, memory_id = heapq.heappop(self._due)
-                written, current = self._pending.get(memory_id, (0, -1))
+            while self._schedule and self._schedule[0][0] <= now and len(found) < most:
+                due, memory_id = heapq.heappop(self._schedule)
+                written, current = self._waiting.get(memory_id, (0, -1))
                 if due == current:
                     found.append(memory_id)
-                    wait = min(max(now - written, 0) // _POLL_FRACTION, _LONGEST_WAIT)
+                    wait = min(max(now - written, 0) // _REREAD_AFTER, _LONGEST_WAIT)
                     self._wait(memory_id, written, due=now + wait + 1)
         return found
 
-    def is_outdated(self) -> bool:
-        """Return, once, whether vectors of another model were seen."""
+    def take_other_model(self) -> bool:
+        """Tell whether vectors of another model came since this was last asked."""
         with self._lock:
-            outdated, self._is_outdated = self._is_outdated, False
-            return outdated
+            found, self._has_other_model = self._has_other_model, False
+            return found
 
     def _wait(self, memory_id: str, written: int, due: int) -> None:
-        self._pending[memory_id] = written, due
-        heapq.heappush(self._due, (due, memory_id))
+        self._waiting[memory_id] = written, due
+        heapq.heappush(self._schedule, (due, memory_id))
 
-    def _settle(self, memory_id: str) -> None:
+    def _stop_waiting(self, memory_id: str) -> None:
         with self._lock:
-            self._pending.pop(memory_id, None)
+            self._waiting.pop(memory_id, None)
 
 
-@dataclass(frozen=True, slots=True)
-class WarmPartition:
-    """One level of one space that a call may see.
+def vectors_of(partition: WarmPartition) -> WarmVectors:
+    """Return the vectors of a partition by the process's model."""
+    model = embedder()
+    make = partial(WarmVectors, model.model_id, model.dimensions)
+    return partition.derived(make, key=(WarmVectors, model.model_id))
 
-    Attributes
-    ----------
-    level
-        Records and words.
-    turns
-        Order and speakers of the texts.
+
+def turns_of(partition: WarmPartition) -> Turns:
+    """Return who said what in a partition, and in which order."""
+    return partition.derived(Turns)
+
+
+def refreshed_with_vectors(call: Call, *side_tasks: SideTask) -> tuple[Heads, list[WarmPartition]]:
+    """Refresh partitions, and read again what waits for its vector, in the same round trip.
+
+    Where vectors of another model are found, ``embed_memory`` is asked to replace all of the space.
     """
-
-    source: Source
-    level: WarmLevel
-    vectors: WarmVectors
-    turns: Turns
-
-    @property
-    def records(self) -> dict[str, Memory]:
-        """Its records by id, of all kinds; expired and erased ones may be among them."""
-        return self.level.records
-
-
-def refreshed(call: Call, *beside: SideTask) -> tuple[Heads, list[WarmPartition]]:
-    """Read the heads, and what is new of each visible level, in one round trip.
-
-    Parameters
-    ----------
-    *beside
-        Further reads of the same round trip.
-
-    Returns
-    -------
-    tuple
-        The heads, and the levels that the call may see; only vectors may still be missing.
-    """
-    heads, levels = warm_reading.refreshed(call, _poll_pending(call), *beside)
-    partitions = [_partition(source, level) for source, level in levels]
-    _ask_for_vectors(call, {partition.source.space for partition in partitions if partition.vectors.is_outdated()})
+    heads, partitions = refreshed(call, partial(_reread_waiting, call, call.runtime.clock()), *side_tasks)
+    outdated = [one.source.space for one in partitions if vectors_of(one).take_other_model()]
+    if outdated:
+        call.runtime.tables.gather([partial(_ask_for_vectors, call, space) for space in dict.fromkeys(outdated)])
     return heads, partitions
 
 
-def partitions_at(call: Call, position: Position) -> list[WarmPartition]:
-    """Return what is cached of what a session at this position may see, without a read."""
-    return [
-        _partition(source, call.runtime.cache(WarmLevels).level(source.space.key, source.level))
-        for source in sources(call, position)
-    ]
+def _reread_waiting(call: Call, now: int, position: Position) -> None:
+    wanted: list[tuple[Space, str]] = []
+    partitions = {one.source: one for one in warm_partitions(call, position)}
+    for source, partition in partitions.items():
+        due = vectors_of(partition).due(_MOST_REREAD - len(wanted), now)
+        wanted += [(source.space, memory_id) for memory_id in due]
+    for memory in call.runtime.tables.memories(wanted):
+        found = partitions.get(Source(memory.space, memory.level))
+        if found is not None:
+            found.add_embeddings([memory])
 
 
-def confirmed(
-    call: Call,
-    heads: Heads,
-    partitions: Iterable[WarmPartition],
-    ids: Iterable[str],
-    *,
-    known: warm_reading.Known | None = None,
-    chunk: int = warm_reading.CHUNK,
-) -> Iterator[Memory]:
-    """Read hits again, lazily and in order; see :func:`commonplace.search.warm_reading.confirmed`."""
-    levels = [(partition.source, partition.level) for partition in partitions]
-    return warm_reading.confirmed(call, heads, levels, iter(ids), known=known, chunk=chunk)
-
-
-def _partition(source: Source, level: WarmLevel) -> WarmPartition:
-    return WarmPartition(source, level, _vectors(level), level.follower("turns", Turns))
-
-
-def _vectors(level: WarmLevel) -> WarmVectors:
-    model = embedder()
-    return level.follower(f"vectors/{model.model_id}", lambda: WarmVectors(model.model_id, model.dimensions))
-
-
-def _poll_pending(call: Call) -> SideTask:
-    """Return the read of records that wait for their vector, for the round trip of the heads."""
-    now = call.runtime.clock()
-
-    def read(position: Position) -> None:
-        wanted: list[tuple[Space, str]] = []
-        levels: dict[Source, WarmLevel] = {}
-        for source in sources(call, position):
-            level = call.runtime.cache(WarmLevels).level(source.space.key, source.level)
-            due = _vectors(level).due(_MOST_PENDING - len(wanted), now)
-            levels[source] = level
-            wanted += [(source.space, memory_id) for memory_id in due]
-        for memory in call.runtime.tables.memories(wanted):
-            level_of = levels.get(Source(memory.space, memory.level))
-            if level_of is not None:
-                level_of.complete([memory])
-
-    return read
-
-
-def _ask_for_vectors(call: Call, spaces: set[Space]) -> None:
-    """Mark spaces whose vectors are of another model, so that embed_memory replaces them."""
-    tables, now = call.runtime.tables, call.runtime.clock()
-    table, model_id = tables.names.memories_table, embedder().model_id
-
-    def ask(space: Space) -> Callable[[], None]:
-        def put() -> None:
-            with suppress(ConditionFailed):  # marked already
-                tables.commit([mark(table, space, model_id, now)], attempts=2)
-
-        return put
-
-    if spaces:
-        tables.gather([ask(space) for space in spaces])
+def _ask_for_vectors(call: Call, space: Space) -> None:
+    tables = call.runtime.tables
+    with suppress(ConditionFailed):  # another call has asked already
+        marker = mark(tables.names.memories_table, space, embedder().model_id, call.runtime.clock())
+        tables.commit([marker], attempts=2)

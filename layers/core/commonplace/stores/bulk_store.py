@@ -17,7 +17,7 @@ from ..operations.call import Call
 from ..operations.contract import Result
 from ..operations.idempotency import Once
 from ..refusals.errors import Busy
-from ..search.embedding.meanings import UNKNOWN, Meaning, meanings
+from ..search.embedding.meaning import UNKNOWN, Meaning, meanings
 from ..search.sentences import sentences
 from ..storage.attempts import AttemptRecord
 from ..storage.chunks import chunks

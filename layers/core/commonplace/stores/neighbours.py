@@ -15,11 +15,12 @@ from ..search.analysis.word_index import search
 from ..search.duplicates import Candidate, nearest_first, same_meaning
 from ..search.duplicates.rule import MOST_JUDGED
 from ..search.duplicates.settings import least_similarity
-from ..search.embedding.meanings import Meaning, meanings
+from ..search.embedding.meaning import Meaning, embed
 from ..search.embedding.protocol import Vector
 from ..search.vector_index import VectorIndex
-from ..search.warm_vectors import WarmPartition
-from .snapshot import IdenticalTexts, identical_texts
+from ..search.warm_partition import WarmPartition
+from ..search.warm_vectors import vectors_of
+from .snapshot import IdenticalTexts
 
 # Records that still wait for their vector are given one here, so many a text and a call; 20 ms each.
 _EMBEDDED_A_TEXT = 8
@@ -56,15 +57,15 @@ class Neighbours:
 
     Attributes
     ----------
-    parts
+    partitions
         What is stored at the levels that the caller may read.
     heads, now
         Tell what of it is alive.
     without
-        Records that count no more, though they still may be in the parts.
+        Records that count no more, though they may still be in the partitions.
     """
 
-    parts: Sequence[WarmPartition]
+    partitions: Sequence[WarmPartition]
     heads: Heads
     now: int
     without: Collection[Version] = ()
@@ -80,7 +81,7 @@ class Neighbours:
     def add(self, memory: Memory, meaning: Meaning) -> None:
         """Let a new memory count for those after it."""
         self._new[memory.memory_id] = memory
-        self._new_forms.keep(memory)
+        self._new_forms.put(memory)
         if meaning.vector is not None and meaning.embedding is not None:
             self._new_vectors.add(memory.memory_id, meaning.embedding.vector)
 
@@ -99,7 +100,7 @@ class Neighbours:
             Its own.
         """
         pools = [
-            *(Pool(part.records, identical_texts(part), part.vectors.index) for part in self.parts),
+            *(Pool(one.records, one.derived(IdenticalTexts), vectors_of(one).index) for one in self.partitions),
             Pool(self._new, self._new_forms, self._new_vectors),
         ]
         for pool in pools:
@@ -146,21 +147,22 @@ class Neighbours:
 
     def _embed_pending(self, new: Memory) -> None:
         """Give a vector, in this process, to the records that wait for theirs and are nearest by their words."""
-        for part in self.parts:
-            if not part.vectors.pending or self._left < 1:
+        for partition in self.partitions:
+            vectors = vectors_of(partition)
+            if not vectors.pending or self._left < 1:
                 continue
             waiting = {
                 memory_id: memory
-                for memory_id, memory in list(part.records.items())
-                if memory_id not in part.vectors.index and self._may_be(new, memory)
+                for memory_id, memory in list(partition.records.items())
+                if memory_id not in vectors.index and self._may_be(new, memory)
             }
-            ranked = (one for one, _ in search(new.text[:_WORDS_FROM], [part.level.index]) if one in waiting)
+            ranked = (one for one, _ in search(new.text[:_WORDS_FROM], [partition.words]) if one in waiting)
             order = dict.fromkeys([*ranked, *sorted(waiting, key=lambda one: -waiting[one].updated_at)])
             chosen = [waiting[one] for one in islice(order, min(_EMBEDDED_A_TEXT, self._left))]
             self._left -= len(chosen)
-            found = meanings([memory.text for memory in chosen])
-            part.level.complete(
-                replace(memory, embedding=meaning.embedding) for memory, meaning in zip(chosen, found, strict=True)
+            found = embed([memory.text for memory in chosen])
+            partition.add_embeddings(
+                replace(memory, embedding=embedding) for memory, embedding in zip(chosen, found, strict=True)
             )
 
 

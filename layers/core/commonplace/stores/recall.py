@@ -12,7 +12,6 @@ from pydantic import Field
 from ..domain.memory import Memory
 from ..operations.call import Call
 from ..operations.contract import AS_WHOLE, Result
-from ..search.warm_vectors import WarmPartition
 from .contract import StoreArguments, operation, refuse_null, refuse_unsupported
 from .filters import EVERYTHING
 from .retrieval import Question, View, retrieve, to_rank
@@ -109,7 +108,7 @@ def _context(view: View, top: Memory, limit: int) -> list[str]:
 
 def _neighbours(view: View, top: Memory) -> tuple[Iterator[Memory], Iterator[Memory]]:
     """Return what was said before and after a memory, the nearest first: in its conversation, if any, or space."""
-    orders = [_order(part) for part in view.partitions if part.source.space == top.space]
+    orders = [one.derived(TimeOrder) for one in view.partitions if one.source.space == top.space]
     earlier = heapq.merge(*(order.before(place_of(top)) for order in orders), reverse=True)
     later = heapq.merge(*(order.after(place_of(top)) for order in orders))
     return _same_conversation(view, top, earlier), _same_conversation(view, top, later)
@@ -123,7 +122,8 @@ def _same_conversation(view: View, top: Memory, places: Iterable[Place]) -> Iter
 
 def _exchanges(view: View) -> Iterator[Memory]:
     """Yield the exchanges, newest first."""
-    return _readable(view, heapq.merge(*(_order(part).exchanges() for part in view.partitions), reverse=True))
+    orders = [one.derived(TimeOrder) for one in view.partitions]
+    return _readable(view, heapq.merge(*(order.exchanges() for order in orders), reverse=True))
 
 
 def _readable(view: View, places: Iterable[Place]) -> Iterator[Memory]:
@@ -132,10 +132,6 @@ def _readable(view: View, places: Iterable[Place]) -> Iterator[Memory]:
         memory = view.warm_memory(memory_id)
         if memory is not None and matching.includes(memory):
             yield memory
-
-
-def _order(part: WarmPartition) -> TimeOrder:
-    return part.level.follower("time order", TimeOrder)
 
 
 RECALL = operation(

@@ -20,8 +20,9 @@ from ..operations.runtime import Position
 from ..search.embedding.choose import embedder
 from ..search.embedding.protocol import Vector
 from ..search.ranking import Ranked, meant, rank
-from ..search.warm_reading import CHUNK, with_siblings
-from ..search.warm_vectors import WarmPartition, confirmed, partitions_at, refreshed
+from ..search.warm_partition import WarmPartition
+from ..search.warm_reading import CHUNK, confirmed, warm_partitions, with_siblings
+from ..search.warm_vectors import refreshed_with_vectors, turns_of, vectors_of
 from ..storage.store import HeadsRequest
 from .filters import Criteria
 from .reading import require_store
@@ -84,15 +85,15 @@ class View:
         found = rank(
             question.text,
             meaning,
-            [(part.level.index, part.vectors.index) for part in self.partitions],
-            turns=[part.turns for part in self.partitions],
+            [(one.words, vectors_of(one).index) for one in self.partitions],
+            turns=list(map(turns_of, self.partitions)),
             registered=self.heads.store.speakers,
             only=matching,
             limit=limit,
         )
         if meaning.any() and (limit is None or len(found) < limit):
             known = {one.id for one in found}
-            pending = (one for part in self.partitions for one in part.vectors.waiting())
+            pending = (one for partition in self.partitions for one in vectors_of(partition).waiting())
             waiting = (Ranked(one, -math.inf, 0.0) for one in pending if one not in known and one in matching)
             found += islice(waiting, None if limit is None else limit - len(found))
         return found
@@ -100,7 +101,7 @@ class View:
     def meaning(self, question: Question) -> Vector:
         """Return the vector of a question, without the names of speakers in it."""
         if question not in self._meanings:
-            turns, registered = [part.turns for part in self.partitions], self.heads.store.speakers
+            turns, registered = list(map(turns_of, self.partitions)), self.heads.store.speakers
             self._meanings[question] = question.vector(lambda text: meant(text, turns, registered))
         return self._meanings[question]
 
@@ -126,14 +127,14 @@ class View:
 
     def warm_memory(self, memory_id: str) -> Memory | None:
         """Return a record as it is in memory."""
-        found = (part.records.get(memory_id) for part in self.partitions)
+        found = (one.records.get(memory_id) for one in self.partitions)
         return next((memory for memory in found if memory is not None), None)
 
     def warm_memories(self) -> Iterator[Memory]:
         """Yield all records in memory, expired and erased ones too, of any kind and in no order."""
-        for part in self.partitions:
+        for partition in self.partitions:
             # A copy: another call may update the partition meanwhile.
-            yield from list(part.records.values())
+            yield from list(partition.records.values())
 
     def matching(self, criteria: Criteria) -> _Matching:
         """Return the set of records that match, as far as is known before they are read from the table."""
@@ -141,7 +142,7 @@ class View:
 
     def vector(self, memory_id: str) -> Vector | None:
         """Return a memory's vector; None: it is not known (yet)."""
-        found = (part.vectors.index.vector(memory_id) for part in self.partitions)
+        found = (vectors_of(one).index.vector(memory_id) for one in self.partitions)
         return next((vector for vector in found if vector is not None), None)
 
     def similarity(self, memory_id: str, question: Question) -> float | None:
@@ -153,7 +154,7 @@ class View:
 
     def state(self) -> object:
         """Return what a ranking depends on besides the time: equal states rank alike."""
-        changes = [(id(part.level), part.level.changes) for part in self.partitions]
+        changes = [(id(one), one.changes) for one in self.partitions]
         return changes, self.heads.epochs(), self.heads.store.speakers, self.heads.team
 
 
@@ -193,7 +194,7 @@ def retrieve(
         If there is no such store, or the speaker is not registered in it.
     """
     prediction = _Prediction(call, question, criteria, limit, read_ahead)
-    heads, partitions = refreshed(call, prediction.read)
+    heads, partitions = refreshed_with_vectors(call, prediction.read)
     view = View(call, heads, partitions, prediction.known)
     _LAST_HEADS.put(call.heads_request(), heads)
     require_store(heads.store, store_id)
@@ -219,7 +220,7 @@ class _Prediction:
         heads = _LAST_HEADS.get(call.heads_request())
         if heads is None:
             return
-        view = View(call, heads, partitions_at(call, self._position))
+        view = View(call, heads, warm_partitions(call, self._position))
         self._state = view.state()
         self.ranked = view.ranked(question, criteria, to_rank(limit))
         ids = [one.id for one in self.ranked]
@@ -247,7 +248,7 @@ class _Matching:
     """The ids of the records in a view that match criteria."""
 
     def __init__(self, view: View, criteria: Criteria) -> None:
-        self._records = [part.records for part in view.partitions]
+        self._records = [one.records for one in view.partitions]
         self._heads, self._criteria = view.heads, criteria
         self._epochs, self._now = view.heads.epochs(), view.call.runtime.clock()
 
@@ -273,6 +274,6 @@ _LAST_HEADS = BoundedCache[HeadsRequest, Heads](most=1024)
 
 def _records(partitions: Iterable[WarmPartition], ids: Iterable[str]) -> Iterator[Memory]:
     for memory_id in ids:
-        for part in partitions:
-            if (memory := part.records.get(memory_id)) is not None:
+        for partition in partitions:
+            if (memory := partition.records.get(memory_id)) is not None:
                 yield memory

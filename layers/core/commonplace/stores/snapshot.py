@@ -19,7 +19,8 @@ from ..domain.memory import Memory
 from ..operations.call import Call
 from ..operations.runtime import Position
 from ..search.duplicates import identical_form
-from ..search.warm_vectors import WarmPartition, refreshed
+from ..search.warm_partition import WarmPartition
+from ..search.warm_vectors import refreshed_with_vectors
 from ..storage.actions import Action
 from ..storage.attempts import AttemptRecord
 from ..storage.gates import hold_gate, pass_gate, read_state
@@ -57,27 +58,27 @@ class StoreSnapshot:
     def add_written(self, call: Call, stamp: str, memories: Sequence[Memory]) -> None:
         """Add what was just written to the warm records, which are complete up to the new stamp then."""
         own = call.level(0)
-        for part in self.partitions:
-            if part.source.level is own:
-                part.level.take(memories)
-                _completeness(part).stamp = stamp
+        for partition in self.partitions:
+            if partition.source.level is own:
+                partition.add_written(memories)
+                partition.derived(Completeness).stamp = stamp
 
 
 class Completeness:
-    """Follows a level: up to which stamp of its gate the warm records are complete."""
+    """Up to which stamp of its gate a warm partition is complete."""
 
     def __init__(self) -> None:
         self.stamp: str | None = None
 
-    def keep(self, memory: Memory) -> None:
-        """Do nothing: news make a level no less complete."""
+    def put(self, memory: Memory) -> None:
+        """Do nothing: news make a partition no less complete."""
 
-    def drop(self, memory_id: str) -> None:
+    def remove(self, memory_id: str) -> None:
         """Do nothing: removed records are no duplicates."""
 
 
 class IdenticalTexts:
-    """Follows a level: ids of its records by the form in which two texts count as identical."""
+    """Ids of a partition's records by the form in which two texts count as identical."""
 
     def __init__(self) -> None:
         self._ids: dict[bytes, tuple[str, ...]] = {}  # values are replaced, not changed: other threads read them
@@ -87,16 +88,16 @@ class IdenticalTexts:
         """Return the ids of the records with this text, the first added first."""
         return self._ids.get(_form(text), ())
 
-    def keep(self, memory: Memory) -> None:
+    def put(self, memory: Memory) -> None:
         """Add or update a record."""
         form, memory_id = _form(memory.text), memory.memory_id
         if self._forms.get(memory_id) == form:
             return
-        self.drop(memory_id)
+        self.remove(memory_id)
         self._forms[memory_id] = form
         self._ids[form] = (*self._ids.get(form, ()), memory_id)
 
-    def drop(self, memory_id: str) -> None:
+    def remove(self, memory_id: str) -> None:
         """Remove a record."""
         form = self._forms.pop(memory_id, None)
         if form is None:
@@ -125,22 +126,13 @@ def read_snapshot(call: Call, key: str | None, meanwhile: Callable[[], None]) ->
         nonlocal state
         state = read_state(call.runtime.tables, space, levels, call.caller.account_id, key)
 
-    heads, partitions = refreshed(call, read, lambda _: meanwhile())
+    heads, partitions = refreshed_with_vectors(call, read, lambda _: meanwhile())
     gates, attempt = state
-    if any(_completeness(part).stamp != gates[part.source.level] for part in partitions):
-        heads, partitions = refreshed(call)  # started after the gates were read
-        for part in partitions:
-            _completeness(part).stamp = gates[part.source.level]
+    if any(one.derived(Completeness).stamp != gates[one.source.level] for one in partitions):
+        heads, partitions = refreshed_with_vectors(call)  # started after the gates were read
+        for one in partitions:
+            one.derived(Completeness).stamp = gates[one.source.level]
     return StoreSnapshot(heads, partitions, gates, attempt)
-
-
-def identical_texts(part: WarmPartition) -> IdenticalTexts:
-    """Return a partition's records by their texts."""
-    return part.level.follower("identical texts", IdenticalTexts)
-
-
-def _completeness(part: WarmPartition) -> Completeness:
-    return part.level.follower("completeness", Completeness)
 
 
 def _form(text: str) -> bytes:

@@ -18,7 +18,7 @@ from ..operations.call import Call
 from ..operations.contract import Result
 from ..operations.idempotency import Once
 from ..refusals.errors import Busy, Conflict, NotAllowed, NotFound
-from ..search.embedding.meanings import Meaning
+from ..search.embedding.meaning import Meaning
 from ..search.sentences import count
 from ..storage import memories
 from ..storage.actions import Action

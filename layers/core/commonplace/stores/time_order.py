@@ -13,7 +13,7 @@ Place = tuple[int, str]  # when a memory was created (microseconds since 1970), 
 
 
 class TimeOrder:
-    """Follows the records of one level of one space (:meth:`commonplace.search.warm_words.WarmLevel.follower`)."""
+    """Data derived from a warm partition (:class:`commonplace.search.warm_partition.DerivedData`)."""
 
     def __init__(self) -> None:
         self._places: dict[str, tuple[Place, bool]] = {}
@@ -21,10 +21,10 @@ class TimeOrder:
         self._exchanges: list[Place] = []
         self._lock = Lock()
 
-    def keep(self, memory: Memory) -> None:
+    def put(self, memory: Memory) -> None:
         """Add or update a record."""
         if memory.kind is not Kind.FACT:
-            self.drop(memory.memory_id)
+            self.remove(memory.memory_id)
             return
         place, is_exchange = place_of(memory), memory.speaker_id == TURN
         with self._lock:
@@ -36,7 +36,7 @@ class TimeOrder:
             if is_exchange:
                 insort(self._exchanges, place)
 
-    def drop(self, memory_id: str) -> None:
+    def remove(self, memory_id: str) -> None:
         """Remove a record."""
         with self._lock:
             self._remove(memory_id)

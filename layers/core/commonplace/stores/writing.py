@@ -18,8 +18,8 @@ from ..operations.contract import Result
 from ..operations.idempotency import Once
 from ..operations.writing import draft
 from ..refusals.errors import Busy
-from ..search.embedding.meanings import UNKNOWN, Meaning, meanings
-from ..search.warm_vectors import confirmed
+from ..search.embedding.meaning import UNKNOWN, Meaning, meanings
+from ..search.warm_reading import confirmed
 from ..storage import memories
 from ..storage.actions import Action
 from ..storage.attempts import AttemptRecord

@@ -208,7 +208,7 @@ def test_a_sentence_that_is_there_twice_is_embedded_once(
     engine_app: App, clock: HandClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     model = Counting(clock)
-    monkeypatch.setattr("commonplace.search.embedding.meanings.embedder", lambda: model)
+    monkeypatch.setattr("commonplace.search.embedding.meaning.embedder", lambda: model)
 
     engine_app.good("bulk_store", content=THREE_AND_ONE)
 
@@ -220,7 +220,7 @@ def test_what_cannot_be_embedded_in_time_is_stored_by_its_words(
     engine_app: App, engine_client: DynamoDBClient, clock: HandClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     model = Counting(clock, seconds=0.5)
-    monkeypatch.setattr("commonplace.search.embedding.meanings.embedder", lambda: model)
+    monkeypatch.setattr("commonplace.search.embedding.meaning.embedder", lambda: model)
     lines = [f"Shelf {number} holds the maps of district {number}." for number in range(100)]
 
     answer = engine_app.good("bulk_store", content=" ".join([*lines, lines[99]]))

@@ -12,7 +12,9 @@ from commonplace.domain.levels import Level
 from commonplace.domain.memory import Memory
 from commonplace.operations.call import Call
 from commonplace.operations.runtime import Position
-from commonplace.search.warm_vectors import WarmPartition, confirmed, refreshed
+from commonplace.search.warm_partition import WarmPartition
+from commonplace.search.warm_reading import confirmed
+from commonplace.search.warm_vectors import refreshed_with_vectors
 from commonplace.storage.store import Tables
 from commonplace.stores import snapshot, writing
 from tests.conftest import new_key
@@ -100,7 +102,7 @@ def test_what_another_process_stores_between_records_and_gate_is_seen(
     done: list[object] = []
 
     def at_worst(call: Call, *beside: Callable[[Position], None]) -> tuple[Heads, list[WarmPartition]]:
-        found = refreshed(call)
+        found = refreshed_with_vectors(call)
         if not done:
             done.append(True)
             store_elsewhere(processes, app)
@@ -108,7 +110,7 @@ def test_what_another_process_stores_between_records_and_gate_is_seen(
             one(Position())
         return found
 
-    monkeypatch.setattr(snapshot, "refreshed", at_worst)
+    monkeypatch.setattr(snapshot, "refreshed_with_vectors", at_worst)
 
     assert app.good("store_memory", content=SAME)["status"] == "duplicate"
     assert texts(engine_client, app) == [CONTENT]

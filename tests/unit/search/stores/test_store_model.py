@@ -49,7 +49,7 @@ def account() -> Iterator[tuple[dict[Level, App], Processes, HandClock]]:
     with tempfile.TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
         client = connect(Path(folder) / "tables.db")
         bind(client, clock, patch)
-        for module in ("search.embedding.meanings", "search.warm_vectors"):
+        for module in ("search.embedding.meaning", "search.warm_vectors"):
             patch.setattr(f"commonplace.{module}.embedder", Apart)
         apps = {level: App(new_key("acme", clock=clock, level=level)) for level in LEVELS}
         yield apps, Processes(client, clock).bind(patch), clock

@@ -28,10 +28,10 @@ def test_facts_are_in_the_order_of_their_creation(steps: list[Memory | str], pla
     order, kept = TimeOrder(), dict[str, Memory]()
     for step in steps:
         if isinstance(step, str):
-            order.drop(step)
+            order.remove(step)
             kept.pop(step, None)
         else:
-            order.keep(step)
+            order.put(step)
             kept[step.memory_id] = step
     facts = [memory for memory in kept.values() if memory.kind is Kind.FACT]
     said = sorted(place_of(memory) for memory in facts)
