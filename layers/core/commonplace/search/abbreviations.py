@@ -1,10 +1,10 @@
-"""Points that end no sentence: abbreviations and ordinals at which the library cuts, and should not."""
+"""Full stops that do not end a sentence: abbreviations and ordinals at which the library splits wrongly."""
 
 from __future__ import annotations
 
 import re
 
-# What always goes on: titles, and words that come before what they say something of.
+# Never the end of a sentence: titles, and words that need another word after them.
 _GO_ON = {
     "de": "fa frl dr prof dipl hrsg ca z.b d.h d.r z.t u.u v.a bzw evtl ggf inkl zzgl bspw vgl sog",
     "en": "mr mrs ms dr prof mt rev gen gov capt lt approx e.g i.e vs",
@@ -14,7 +14,7 @@ _GO_ON = {
     "pt": "sr sra dr dra prof profa av aprox p.ex",
     "nl": "dhr mevr mw dr drs prof ca bijv d.w.z o.a",
 }
-# What goes on before a number: months, and what numbers are called by.
+# Not the end of a sentence before a number: months, and words such as "No.".
 _BEFORE_NUMBERS = {
     "de": "jan feb mär apr jun jul aug sep sept okt nov dez nr abs bd kap tel abb",
     "en": "jan feb apr jun jul aug sep sept oct nov dec vol fig pp tel",
@@ -24,33 +24,30 @@ _BEFORE_NUMBERS = {
     "pt": "jan fev abr jun jul nov dez núm pág tel",
     "nl": "jan feb mrt apr jun jul aug sept okt nov dec nr blz",
 }
-# After these a number with a point is an ordinal: `wegen des 2. Quartals`.
+# German: after these a number with a full stop is an ordinal (`wegen des 2. Quartals`),
 _BEFORE_ORDINALS = re.compile(
     r"(d(er|ie|as|es|em|en)|am|vom|im|zu[mr]|beim|ab|seit|(jed|dies|ihr|sein|mein|unser)(e[rsmn]?)?)\Z",
     re.IGNORECASE,
 )
-# None of these is a noun: with them a sentence begins.
+# but not if one of these follows: they are no nouns, and begin a sentence.
 _NO_NOUNS = re.compile(
     r"(er|sie|es|wir|ich|ihr|du|man|das|die|der|eine?|dann|danach|dort|da|und|aber|heute|morgen|so|nun|jetzt|auch)\b",
     re.IGNORECASE,
 )
 _ALWAYS = frozenset(word for words in _GO_ON.values() for word in words.split())
 _NUMBERED = frozenset(word for words in _BEFORE_NUMBERS.values() for word in words.split())
-# The last word with its point, and what comes before it if that is part of it: `z. B.`, `p. ex.`.
+# The last word with its full stop, and the part before it in `z. B.`, `p. ex.`.
 _LAST = re.compile(r"(?:(?<!\S)([^\W\d_])\.\s?)?(?<![^\s(\[\"'„“«.])([^\s(\[\"'„“«]+)\.\Z")
-_HALF = re.compile(r"(?<!\S)[dzuivpe]\.\Z")  # the first half of one in parts, and the next
+_HALF = re.compile(r"(?<!\S)[dzuivpe]\.\Z")  # the first part of such an abbreviation, and the second
 _OTHER_HALF = re.compile(r"[^\W\d_]{1,2}\.")
 _ORDINAL = re.compile(r"([^\W\d_]+)\s\d{1,2}\.\Z")
-_READ = 60  # characters before a point that count
+_READ = 60  # characters before the full stop that are examined
 
 
 def goes_on(before: str, after: str) -> bool:
-    """Check whether a sentence goes on behind a point at which it was cut.
+    """Check whether a sentence goes on after the full stop that ends ``before``.
 
-    Parameters
-    ----------
-    before, after
-        What ends with the point, and what comes next on the same line; both without space at their ends.
+    ``after`` is what follows on the same line; both are stripped.
     """
     end = before[-_READ:]
     if not end.endswith(".") or not after:
@@ -58,7 +55,7 @@ def goes_on(before: str, after: str) -> bool:
     if _is_known(end, _ALWAYS) or (_HALF.search(end) and _OTHER_HALF.match(after)):
         return True
     if after[0].islower():
-        # Where sentences begin with capitals; who writes none may well begin one so.
+        # A text written without capitals may begin a sentence with a small letter.
         return _begins_with_capital(before)
     if after[0].isdigit():
         return _is_known(end, _NUMBERED)

@@ -1,4 +1,4 @@
-"""Sentences of a text: what a long text is stored as, and what a speaker's ``chunks`` are counted in."""
+"""Splits a text into sentences: a long text is stored by them, and a speaker's ``chunks`` counts them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .analysis.languages import ANY, LATIN, languages_of
 from .analysis.scripts import script
 from .analysis.words import words
 
-# The library's language by script; it decides which abbreviations end no sentence.
+# Language code for the library, by script; it decides which abbreviations do not end a sentence.
 _BY_SCRIPT = {
     "cyrillic": "ru",
     "greek": "el",
@@ -36,26 +36,17 @@ _CODES = {
     "portuguese": "pt",
     "dutch": "nl",
 }
-_READ = 1_000  # characters that show the language
+_READ = 1_000  # characters from which the language is guessed
 _INITIAL = re.compile(r"[^\W\d_]\.")
 _LINE_END = re.compile("[\n\r\x0b\x0c\x85\u2028\u2029]")
-_HALF = re.compile("[\ud800-\udfff]")  # lone surrogates, which no library reads
+_HALF = re.compile("[\ud800-\udfff]")  # lone surrogates, which the library does not accept
 
 
 def sentences(text: str) -> list[str]:
-    """Split a text into its sentences.
+    """Split a text into its sentences, in order and stripped; they hold all of it but the space between them.
 
-    Parameters
-    ----------
-    text
-        Any text.
-
-    Returns
-    -------
-    list[str]
-        Without space at their ends, in order; together they hold every other character of the text. What has
-        no letter or digit belongs to the sentence before it, or to the first; an initial to what comes after it,
-        and so does what ends with a known abbreviation, or comes before a small letter.
+    A piece without a letter or digit joins the sentence before it, or the first. An initial, a piece that ends
+    with a known abbreviation, and one that is followed by a small letter are joined with what comes next.
     """
     found: list[str] = []
     place = end = 0
@@ -74,12 +65,12 @@ def sentences(text: str) -> list[str]:
 
 
 def count(text: str) -> int:
-    """Count the sentences of a text; 0 only for a text of spaces."""
+    """Count the sentences of a text; 0 only for blank text."""
     return len(sentences(text))
 
 
 def _language(text: str) -> str:
-    """Name a language whose abbreviations to expect."""
+    """Guess the code of the language whose abbreviations to expect."""
     start = text[:_READ]
     for char in start:
         name = script(char)
@@ -100,12 +91,12 @@ def _stand_alone(before: str, after: str) -> bool:
 
 
 def _is_cut(before: str, between: str, after: str) -> bool:
-    """Whether the library cut a sentence at an abbreviation; a line's end is one of a sentence, too."""
+    """Whether the library split a sentence at an abbreviation; the end of a line always ends a sentence."""
     return between != "" and not _LINE_END.search(between) and goes_on(before, after)
 
 
 def _is_sentence(text: str) -> bool:
-    """Whether what was split off is alone: a letter before a point does not, as the M. of a Frenchman."""
+    """Whether a piece can be a sentence: one without a word cannot, nor can an initial such as ``M.``."""
     return _has_word(text) and _INITIAL.fullmatch(text) is None
 
 

@@ -1,4 +1,4 @@
-"""Embedding by Amazon Bedrock, for those who want a larger model and may send their texts to it.
+"""Embedding by Amazon Bedrock, an option for deployments that want a larger model and may send texts to it.
 
 Request and response bodies are those of the Amazon Bedrock User Guide ("Amazon Titan Text Embeddings",
 "Cohere Embed v3").
@@ -37,13 +37,7 @@ def client() -> BaseClient:
 
 
 class TitanEmbedder:
-    """Amazon Titan Text Embeddings V2: one text a request.
-
-    Parameters
-    ----------
-    client
-        For ``bedrock-runtime``.
-    """
+    """Amazon Titan Text Embeddings V2: one text a request."""
 
     NAME = "amazon.titan-embed-text-v2:0"
     MOST_CHARACTERS = 8_000  # it takes 8,192 tokens, and a token is at least about a character
@@ -54,7 +48,7 @@ class TitanEmbedder:
         self._client = client
 
     def passages(self, texts: Sequence[str]) -> Vector:
-        """Return the vectors of texts that are kept; see :class:`.protocol.Embedder`."""
+        """Return the vectors of stored texts; see :class:`.protocol.Embedder`."""
         found = np.zeros((len(texts), self.dimensions), np.float32)
         for place, text in enumerate(texts):
             found[place] = self.question(text)
@@ -75,13 +69,7 @@ class TitanEmbedder:
 
 
 class CohereEmbedder:
-    """Cohere Embed Multilingual v3: up to 96 texts a request.
-
-    Parameters
-    ----------
-    client
-        For ``bedrock-runtime``.
-    """
+    """Cohere Embed Multilingual v3: up to 96 texts a request."""
 
     NAME = "cohere.embed-multilingual-v3"
     MOST_CHARACTERS = 2_048
@@ -93,7 +81,7 @@ class CohereEmbedder:
         self._client = client
 
     def passages(self, texts: Sequence[str]) -> Vector:
-        """Return the vectors of texts that are kept; see :class:`.protocol.Embedder`."""
+        """Return the vectors of stored texts; see :class:`.protocol.Embedder`."""
         return self._embedded([prepared(text)[: self.MOST_CHARACTERS] for text in texts], "search_document")
 
     def question(self, text: str) -> Vector:

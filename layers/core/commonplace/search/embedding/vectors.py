@@ -1,8 +1,4 @@
-"""Vectors as they are stored: one signed byte a number, of what was a vector of length 1.
-
->>> integers(packed(np.array([0.5, 1.0], np.float32))).tolist()
-[64, 127]
-"""
+"""Packs vectors of length 1 for storage: one signed byte a number."""
 
 from __future__ import annotations
 
@@ -15,22 +11,15 @@ _MOST = 127
 
 
 def packed(vector: Vector) -> bytes:
-    """Pack a vector, its greatest number as 127 or -127; the length is not kept.
+    """Pack a vector into one byte a number, the greatest as 127 or -127; its length is lost.
 
-    Parameters
-    ----------
-    vector
-        (dimensions,), finite.
-
-    Returns
-    -------
-    bytes
-        As many as there are dimensions; zeros for a vector of zeros.
+    >>> list(packed(np.array([0.6, 0.0, 0.8], np.float32)))
+    [95, 0, 127]
 
     Raises
     ------
     ValueError
-        If a number of it is not finite.
+        If a number is not finite.
     """
     greatest = float(np.abs(vector).max(initial=0.0))
     if not np.isfinite(greatest):
@@ -41,28 +30,21 @@ def packed(vector: Vector) -> bytes:
 
 
 def unpacked(data: bytes) -> Vector:
-    """Return a stored vector at length 1; zeros stay zeros.
+    """Return a packed vector at length 1; zeros stay zeros.
 
-    Parameters
-    ----------
-    data
-        As :func:`packed` returns it.
-
-    Returns
-    -------
-    Vector
-        (dimensions,).
+    >>> [round(float(number), 1) for number in unpacked(bytes([95, 0, 127]))]
+    [0.6, 0.0, 0.8]
     """
     return of_length_1(integers(data).astype(np.float32))
 
 
 def integers(data: bytes) -> NDArray[np.int8]:
-    """Return a stored vector's numbers as they are."""
+    """Return the numbers of a packed vector, unscaled."""
     return np.frombuffer(data, np.int8)
 
 
 def of_length_1(vectors: Vector) -> Vector:
-    """Return vectors at length 1, each along the last axis; zeros, and what is not finite, become zeros."""
+    """Scale vectors to length 1 along the last axis; those of zeros or not finite become zeros."""
     with np.errstate(over="ignore", invalid="ignore"):
         lengths = np.linalg.norm(vectors.astype(np.float64), axis=-1, keepdims=True)
     usable = np.isfinite(lengths) & (lengths > 0)
