@@ -1,15 +1,11 @@
-# ruff: noqa: RUF001 - letters of other scripts are the matter here
-"""The forms in which texts and words are compared: without case, and without what readers leave out.
-
->>> folded("RÉSUMÉ of STRASSE")
-'résumé of strasse'
-"""
+# ruff: noqa: RUF001 - this module lists letters of other scripts
+"""The forms in which texts and words are compared: without case, accents and other optional marks."""
 
 from __future__ import annotations
 
 import unicodedata
 
-# Letters that Unicode does not take apart, and ones that are written either way.
+# Letters that Unicode does not decompose, and variants of one letter.
 _PLAIN = str.maketrans(
     {
         "æ": "ae",
@@ -45,25 +41,33 @@ _CYRILLIC = range(0x0400, 0x0530)
 
 
 def folded(text: str) -> str:
-    """Return a text in the form in which words are compared: NFKC, without case and unseen signs."""
+    """Return a text in NFKC, without case and invisible characters.
+
+    >>> folded("Straße")
+    'strasse'
+    """
     if text.isascii():
         return text.lower()
     from .patterns import OTHER_DIGIT, UNSEEN
 
     plain = unicodedata.normalize("NFKC", text).casefold()
-    # Composed again, since case folding may leave marks apart.
+    # Normalised again, since case folding may decompose characters.
     plain = unicodedata.normalize("NFKC", UNSEEN.sub("", plain))
     return OTHER_DIGIT.sub(lambda found: str(unicodedata.decimal(found.group())), plain)
 
 
 def plain(word: str) -> str:
-    """Return a folded word as it is typed in haste: without accents, points and other optional marks."""
+    """Return a folded word without accents, points and other optional marks, as many people type it.
+
+    >>> plain("café")
+    'cafe'
+    """
     if word.isascii():
         return word
     from .patterns import OPTIONAL_MARK
 
     bare = word.translate(_PLAIN)
-    # In Cyrillic a mark makes another letter (й), so that only what _PLAIN names is the same.
+    # In Cyrillic a letter with a mark is another letter (й), except those in _PLAIN.
     if not any(ord(char) in _CYRILLIC for char in bare):
         bare = unicodedata.normalize("NFC", OPTIONAL_MARK.sub("", unicodedata.normalize("NFD", bare)))
     return bare or word

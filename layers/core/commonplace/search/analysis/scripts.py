@@ -1,4 +1,4 @@
-"""Which script a letter is of, as far as that decides how its words are compared."""
+"""The scripts of letters, as far as they decide how words are compared."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import unicodedata
 from bisect import bisect_right
 from functools import lru_cache
 
-SPACELESS = "spaceless"  # written without spaces, or (Hangul) with particles set to the word
+SPACELESS = "spaceless"  # written without spaces; Hangul, with particles attached to words, is compared alike
 HANGUL = "hangul"
 
 # First and last code point of the blocks that matter here, in order.
@@ -46,7 +46,7 @@ _FIRST = [first for first, _, _ in _BLOCKS]
 
 @lru_cache(maxsize=8192)
 def script(char: str) -> str:
-    """Name the script of a letter; ``other`` for letters of none that matters here, ``none`` for digits."""
+    """Return the script of a letter; ``other`` for scripts not listed here, ``none`` for other characters."""
     point = ord(char)
     place = bisect_right(_FIRST, point) - 1
     if place >= 0 and point <= _BLOCKS[place][1]:
@@ -55,18 +55,18 @@ def script(char: str) -> str:
 
 
 def is_spaceless(char: str) -> bool:
-    """Whether a letter's words are compared by neighbouring pairs."""
+    """Whether words of a letter's script are compared by pairs of neighbouring letters."""
     return script(char) in (SPACELESS, HANGUL)
 
 
 def is_han(char: str) -> bool:
-    """Whether a letter is a sign of a whole word or syllable, as in Chinese."""
+    """Whether a letter is a Chinese character, also used in Japanese."""
     point = ord(char)
     return 0x3005 <= point <= 0x3007 or 0x3400 <= point <= 0x9FFF or 0xF900 <= point <= 0xFAFF or point >= 0x20000
 
 
 @lru_cache(maxsize=8192)
 def part(char: str) -> str:
-    """L, M or N, the first letter of the category; empty for what parts words."""
+    """Return L, M or N, the first letter of the Unicode category; empty for characters that separate words."""
     category = unicodedata.category(char)[0]
     return category if category in "LMN" else ""

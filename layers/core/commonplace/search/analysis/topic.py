@@ -1,4 +1,4 @@
-"""Does a text hold a topic's words? What ``recall(topic)`` asks."""
+"""Counts the words of a topic that a text holds, for ``recall(topic)``."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from .words import symbols, words
 
 
 class Topic:
-    """A question in any script, ready to be compared with many texts; there is no invalid question."""
+    """A topic in any script, prepared for comparison with many texts; any text is a valid topic."""
 
     def __init__(self, text: str) -> None:
         plain = folded(text)
         found = list(dict.fromkeys(words(plain)))
         self._words = {word: frozenset(asked(word)) for word in found if not is_spaceless(word[0])}
         self._runs = dict.fromkeys(part for word in found if is_spaceless(word[0]) for part in runs.parts(word))
-        # A family counts as its members, so that who asks for it is shown one of them rather than nothing.
+        # A sign of joined emoji, such as a family, also matches texts with one of its parts.
         self._symbols = [] if found else list(dict.fromkeys("\u200d".join(symbols(plain)).split("\u200d")))
         self._symbols = [symbol for symbol in self._symbols if symbol]
 
@@ -29,16 +29,16 @@ class Topic:
 
     @property
     def words(self) -> list[str] | None:
-        """Its words, where an index of words says all about them; None for runs without spaces and for signs."""
+        """Its words; None if it has signs or runs without spaces, which an index of words does not cover."""
         return list(self._words) if not self._runs and not self._symbols else None
 
     @property
     def size(self) -> int:
-        """How many words the question has; a run without spaces counts for as many as it may have."""
+        """Number of its words; a run without spaces counts as many as it may hold."""
         return len(self._words) + sum(map(runs.size, self._runs)) + len(self._symbols)
 
     def held(self, text: str) -> int:
-        """Count how many of the question's words a text holds, from 0 to :attr:`size`."""
+        """Count the topic's words that a text holds, from 0 to :attr:`size`."""
         plain = folded(text)
         if self._symbols:
             return sum(symbol in plain for symbol in self._symbols)

@@ -1,7 +1,7 @@
-"""Ranking by words: BM25 over exact words and their related forms, the exact word above the form.
+"""Ranking by words: BM25 over exact words and their related forms; an exact word counts more than a form.
 
-Only exact words have postings. Related forms are found through the vocabulary, which is far smaller than the
-texts: a word is kept under its stems, and whoever looks for a form of it meets it there.
+Only exact words have postings. Related forms are found in the vocabulary, which is much smaller than the texts: it
+lists the words by their stems.
 """
 
 from __future__ import annotations
@@ -20,19 +20,19 @@ from .runs import wanted_pairs
 from .scripts import is_spaceless
 from .words import pairs, symbols, words
 
-# Term saturation, the weight of length, and what a related form counts besides the exact word. On the turns of
-# long conversations these find as much as plain English stems do; a form that counted as much as the word, or a
-# saturation of 0.9, would find less with the exact word first.
+# Term saturation, weight of the length, and weight of a related form compared with the exact word. Measured on the
+# turns of long conversations: they find as much as plain English stems do. With a weight of 1 for forms, or a
+# saturation of 0.9, fewer texts with the exact word would come first.
 K1 = 0.6
 B = 0.4
 RELATED = 0.7
 
-# What the index keeps of a text: its words, how many there were, and the bits of its languages.
+# Of each text: its distinct words, the count of all its words, and the bits of its languages.
 Text = tuple[tuple[str, ...], int, int]
 
 
 class Postings(dict[str, int]):
-    """Times a word is in a text, by the text's id; and the word, so that all texts share one string."""
+    """How often a word occurs in each text, by the text's id; all texts share its one string, ``word``."""
 
     __slots__ = ("word",)
 
@@ -42,14 +42,14 @@ class Postings(dict[str, int]):
 
 
 class WordIndex:
-    """Words of many texts, each under an id; texts come and go."""
+    """Words of texts by id."""
 
     def __init__(self) -> None:
         self._texts: dict[str, Text] = {}
         self._postings: dict[str, Postings] = {}
         self._vocabulary: dict[str, list[str]] = {}  # words by their keys
         self._total = 0
-        # Searched by one thread while another brings it up to date.
+        # One thread may search while another updates.
         self.lock = RLock()
 
     def __len__(self) -> int:
@@ -57,19 +57,11 @@ class WordIndex:
 
     @property
     def total_length(self) -> int:
-        """Words of all texts together."""
+        """Count of the words of all texts."""
         return self._total
 
     def add(self, document: str, text: str) -> None:
-        """Put a text in, in place of an earlier one under the same id.
-
-        Parameters
-        ----------
-        document
-            The text's id.
-        text
-            Any text; one without words or signs is never found.
-        """
+        """Add or replace a text; one without words or signs is never found."""
         plain = folded(text)
         found = words(plain)
         counts = Counter(_pieces(found, pairs))
@@ -82,7 +74,7 @@ class WordIndex:
             self._total += length
 
     def remove(self, document: str) -> None:
-        """Take a text out, if it is there."""
+        """Remove a text, if it is in the index."""
         with self.lock:
             text = self._texts.pop(document, None)
             if text is None:
@@ -97,12 +89,12 @@ class WordIndex:
                     self._forget(word)
 
     def weights(self, word: str) -> Mapping[str, float]:
-        """Return how much of a word each text holds: its exact form wholly, related forms in part.
+        """Return how often each text holds a word; related forms count :data:`RELATED` each.
 
         Parameters
         ----------
         word
-            A folded word, or a pair of letters of a script without spaces, or a sign.
+            A folded word, a pair of letters of a script without spaces, or a sign.
         """
         exact: Mapping[str, int] = self._postings.get(word, {})
         related = list(self._related(word))
@@ -117,18 +109,18 @@ class WordIndex:
         return weights
 
     def score(self, weights: Mapping[str, float], rarity: float, average: float, scores: dict[str, float]) -> None:
-        """Add to the scores of texts what a word brings them.
+        """Add the part of one word to the scores of texts, in place.
 
         Parameters
         ----------
         weights
-            As :meth:`weights` returns them.
+            The word's, from :meth:`weights`.
         rarity
-            What the word counts.
+            Factor of the word.
         average
-            Words of a text on average, over all indexes.
+            Average number of words of a text, over all indexes.
         scores
-            By id; changed.
+            By id.
         """
         texts, base, slope = self._texts, K1 * (1 - B), K1 * B / average
         for document, weight in weights.items():
@@ -148,7 +140,7 @@ class WordIndex:
         return tuple(terms)
 
     def _related(self, word: str) -> Iterator[tuple[str, int]]:
-        """Name related words and in which languages they are, in an order that depends on nothing else."""
+        """Yield related words and the languages in which they are related, in a fixed order."""
         others = {other for key in asked(word) for other in self._vocabulary.get(key, ())}
         others.discard(word)
         for other in sorted(others):
@@ -157,9 +149,9 @@ class WordIndex:
 
     def _forget(self, word: str) -> None:
         for key in keys(word):
-            kept = self._vocabulary[key]
-            kept.remove(word)
-            if not kept:
+            others = self._vocabulary[key]
+            others.remove(word)
+            if not others:
                 del self._vocabulary[key]
 
 
@@ -169,45 +161,38 @@ def search(query: str, indexes: Sequence[WordIndex]) -> list[tuple[str, float]]:
     Parameters
     ----------
     query
-        Any text; there is no invalid one.
+        Any text.
     indexes
-        What the reader may see, and nothing else: the others' numbers would show in the scores.
+        Those of the texts that the reader may see, and no others: they would influence the scores.
 
     Returns
     -------
     list[tuple[str, float]]
-        Ids and scores of what holds any word of the query, best first; empty for spaces and punctuation.
+        Ids and scores of the texts that hold a word of the query, best first, ties by id; empty for a query of
+        spaces and punctuation.
     """
-    # By id where scores are the same; two sorts, since one by pairs takes twice as long.
+    # Two sorts: one by pairs of score and id takes twice as long.
     ranked = sorted(scores_of(query, indexes).items())
     ranked.sort(key=itemgetter(1), reverse=True)
     return ranked
 
 
 def scores_of(query: str, indexes: Sequence[WordIndex]) -> dict[str, float]:
-    """Return what :func:`search` ranks by, in no order."""
+    """Return the scores of :func:`search`, unsorted."""
     terms = terms_of(query)
     with _locked(indexes):
         return _scores(terms, indexes)
 
 
 def holding(terms: Sequence[str], indexes: Sequence[WordIndex]) -> list[set[str]]:
-    """Return, for each of some words, the ids of the texts that hold it or a related form.
-
-    Parameters
-    ----------
-    terms
-        Folded words, pairs of letters of a script without spaces, or signs.
-    indexes
-        Where to look.
-    """
+    """Return, for each term of :func:`terms_of`, the ids of the texts that hold it or a related form."""
     with _locked(indexes):
         return [{document for index in indexes for document in index.weights(term)} for term in terms]
 
 
 @contextmanager
 def _locked(indexes: Sequence[WordIndex]) -> Iterator[None]:
-    """Hold all indexes, always in the same order, so that two searches never wait for one another."""
+    """Lock all indexes, always in the same order, so that two searches cannot deadlock."""
     with ExitStack() as held:
         for index in sorted(indexes, key=id):
             held.enter_context(index.lock)
@@ -228,13 +213,13 @@ def _scores(terms: Sequence[str], indexes: Sequence[WordIndex]) -> dict[str, flo
 
 
 def terms_of(query: str) -> list[str]:
-    """Split a query into what is looked for in an index; signs count where there is no word."""
+    """Split a query into the terms to look up: its words, or its signs if it has no word."""
     plain = folded(query)
     return list(dict.fromkeys(_pieces(words(plain), wanted_pairs) or symbols(plain)))
 
 
 def _pieces(found: list[str], split: Callable[[str], list[str]]) -> list[str]:
-    """Put its pairs in place of every run of a script that is written without spaces."""
+    """Replace each run of a script without spaces by its pairs of letters."""
     if not any(is_spaceless(word[0]) for word in found):
         return found
     return [piece for word in found for piece in (split(word) if is_spaceless(word[0]) else [word])]

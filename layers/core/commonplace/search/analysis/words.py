@@ -16,14 +16,18 @@ from itertools import pairwise
 
 from .scripts import is_spaceless, part
 
-# Everything of ASCII but small letters and digits, as a space.
+# For ASCII: letters in lower case, digits as they are, everything else as a space.
 _PARTED = "".join(char if char.isalnum() else " " for char in map(chr, range(128))).lower()
 _COLOURS = dict.fromkeys(range(0x1F3FB, 0x1F400))
 _JOINER = "\u200d"
 
 
 def words(text: str) -> list[str]:
-    """Split a folded text at all but letters, marks and digits, and at the ends of a script without spaces."""
+    """Split a folded text at all but letters, marks and digits, and where a script without spaces begins or ends.
+
+    >>> words("ann's tea, 3 cups")
+    ['ann', 'tea', '3', 'cups']
+    """
     if "'" in text or "\u2019" in text:
         from .patterns import TIED
 
@@ -34,7 +38,7 @@ def words(text: str) -> list[str]:
 def symbols(text: str) -> list[str]:
     """Return the emoji and other signs of a folded text; those of ASCII count as punctuation.
 
-    Each is as one reads it: a flag of two letters, a hand with its colour, a family with all its members.
+    A sign of several code points is returned as one: a flag, a hand with its skin tone, a family.
     """
     if text.isascii():
         return []
@@ -48,7 +52,7 @@ def symbols(text: str) -> list[str]:
 
 
 def units(run: str) -> list[str]:
-    """Split a run into letters, each with the marks on it: what a reader of Thai or Khmer sees as one."""
+    """Split a run into letters, each with its marks, as readers of Thai or Khmer see them."""
     found: list[str] = []
     for char in run:
         if found and part(char) == "M":
@@ -59,13 +63,17 @@ def units(run: str) -> list[str]:
 
 
 def pairs(run: str) -> list[str]:
-    """Return the neighbouring pairs of letters of a run; a single letter is its own."""
+    """Return the pairs of neighbouring letters of a run; a single letter as it is.
+
+    >>> pairs("東京都")
+    ['東京', '京都']
+    """
     letters = units(run)
     return [first + second for first, second in pairwise(letters)] or letters
 
 
 def uncoloured(symbol: str) -> str:
-    """Return a sign without the colours of skin in it."""
+    """Return a sign without its skin tones."""
     return symbol.translate(_COLOURS) or symbol
 
 
@@ -77,7 +85,7 @@ def _runs(text: str) -> Iterator[str]:
             if has_letter:
                 yield text[start:place]
             start = None
-        # A mark that is on no letter is no part of the word after it.
+        # A mark without a letter before it is not part of the word after it.
         if kind and (kind != "M" or start is not None):
             if start is None:
                 start, has_letter, spaceless = place, False, is_spaceless(char)
@@ -87,7 +95,7 @@ def _runs(text: str) -> Iterator[str]:
 
 
 def _symbol_end(text: str, place: int) -> int:
-    """Return where the sign that begins at a place ends; the place itself if none begins there."""
+    """Return the end of the sign that begins at ``place``; ``place`` if none does."""
     if not is_symbol(text[place]):
         return place
     end = place + 1
@@ -108,7 +116,7 @@ def is_symbol(char: str) -> bool:
     """Whether a character is an emoji or another sign outside ASCII."""
     if char.isascii():
         return False
-    # By block as well: an emoji may be younger than Python's tables.
+    # By block as well: Python's tables may lack recent emoji.
     return unicodedata.category(char).startswith("S") or 0x1F000 <= ord(char) <= 0x1FAFF
 
 
@@ -117,5 +125,5 @@ def _is_flag_letter(char: str) -> bool:
 
 
 def _colours(char: str) -> bool:
-    """Whether a sign goes with the one before: a colour of skin, a letter of a region's flag."""
+    """Whether a character modifies the sign before it: a skin tone, or a tag in the flag of a region."""
     return 0x1F3FB <= ord(char) <= 0x1F3FF or 0xE0020 <= ord(char) <= 0xE007F
