@@ -14,7 +14,7 @@ def tools_page() -> str:
     """Return the tools and their arguments."""
     parts = [
         "# Tools\n\nWritten by `python -m docs.generate` from the contracts in"
-        " `layers/core/commonplace/operations/`; do not edit.\n\n"
+        " `layers/core/commonplace/agent/`, `classified/` and `gateway/`; do not edit.\n\n"
         "Each tool is `POST /v1/tools/<tool>` with its arguments as a JSON object,"
         " `Authorization: Bearer <key>`, and optionally `X-Session-Id`.\n"
     ]

@@ -87,8 +87,10 @@ def errors_page() -> str:
         "Written by `python -m docs.generate` from the catalogue and the source; do not edit.\n",
         "Every dialect answers a refusal in one form. `type` goes with the status, `code` says what is wrong, "
         "`field` names the argument at fault, where there is one. Codes are stable; messages are for people and "
-        "models, and may be worded better. In MCP a refused tool call is a result with this form as its text, and "
-        "a refused message has `type` and `code` in the JSON-RPC error's `data`.\n",
+        "models, and may be worded better. In MCP a refused tool call is a result with this form as its text; a "
+        "message refused for its key, its body or its query has `type` and `code` in the JSON-RPC error's `data`; "
+        "errors of the protocol itself (unknown method, tool or parameter) have JSON-RPC's code alone. What API "
+        'Gateway answers itself (no credential header, an unknown route) is `{"message": …}`.\n',
         "```json",
         '{"type": "error", "error": {"type": "not_found_error", "code": "memory.not_found", "message": "…", '
         '"request_id": "…"}}',

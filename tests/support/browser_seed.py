@@ -111,7 +111,8 @@ def memories(key: str, count: int) -> Iterator[Memory]:
     from commonplace.domain.clock import system_clock
     from commonplace.domain.ids import time_ordered_id
     from commonplace.domain.levels import Level
-    from commonplace.domain.memory import Embedding, Kind, Memory, State, session_expiry
+    from commonplace.domain.lifetime import session_expiry
+    from commonplace.domain.memory import Embedding, Kind, Memory, State
     from commonplace.domain.spaces import Scope
     from commonplace.search.embedding.choose import embedder
     from tests.support.stored import account_of

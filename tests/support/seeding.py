@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 from commonplace.domain.ids import time_ordered_id
 from commonplace.domain.levels import Level
-from commonplace.domain.memory import Kind, Memory, session_expiry
+from commonplace.domain.lifetime import session_expiry
+from commonplace.domain.memory import Kind, Memory
 from commonplace.domain.spaces import Scope, Space, account_space, session_space, team_space
 from commonplace.storage.memories import item_of
 from tests.support.agents import Agent, stack

@@ -1,7 +1,7 @@
 """/mcp: the endpoint that agents connect to.
 
 Its contract and operation: commonplace/gateway/mcp/endpoint.py; what its tools do, in
-commonplace/operations/. It is the one function that loads the MCP SDK.
+commonplace/agent/ and commonplace/classified/. It is the one function that loads the MCP SDK.
 """
 
 from commonplace.gateway.mcp.endpoint import answer_mcp

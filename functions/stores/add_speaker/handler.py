@@ -1,4 +1,7 @@
-"""POST /api/v1/memory/speakers: register a person in a store."""
+"""POST /api/v1/memory/speakers: register a person in a store.
+
+Its contract and operation: commonplace/stores/add_speaker.py.
+"""
 
 from commonplace.operations.http import Answer, Event
 from commonplace.stores.add_speaker import ADD_SPEAKER

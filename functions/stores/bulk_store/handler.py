@@ -1,4 +1,7 @@
-"""POST /api/v1/memory/bulk-store: store a long text, each sentence as a memory."""
+"""POST /api/v1/memory/bulk-store: store a long text, each sentence as a memory.
+
+Its contract and operation: commonplace/stores/bulk_store.py.
+"""
 
 from commonplace.operations.http import Answer, Event
 from commonplace.stores.bulk_store import BULK_STORE

@@ -1,4 +1,7 @@
-"""POST /api/v1/memory/by-speaker: what one person said, newest first."""
+"""POST /api/v1/memory/by-speaker: what one person said, newest first.
+
+Its contract and operation: commonplace/stores/by_speaker.py.
+"""
 
 from commonplace.operations.http import Answer, Event
 from commonplace.stores.by_speaker import BY_SPEAKER

@@ -1,4 +1,7 @@
-"""POST /api/v1/memory/collection: make a store."""
+"""POST /api/v1/memory/collection: make a store.
+
+Its contract and operation: commonplace/stores/create_store.py.
+"""
 
 from commonplace.operations.http import Answer, Event
 from commonplace.stores.create_store import CREATE_STORE

@@ -1,4 +1,7 @@
-"""DELETE /api/v1/memory/collection: delete a store and everything in it."""
+"""DELETE /api/v1/memory/collection: delete a store and everything in it.
+
+Its contract and operation: commonplace/stores/delete_store.py.
+"""
 
 from commonplace.operations.http import Answer, Event
 from commonplace.stores.delete_store import DELETE_STORE

@@ -1,4 +1,7 @@
-"""POST /api/v1/memory/forget: delete a memory, or everything in a store."""
+"""POST /api/v1/memory/forget: delete a memory, or everything in a store.
+
+Its contract and operation: commonplace/stores/forget.py.
+"""
 
 from commonplace.operations.http import Answer, Event
 from commonplace.stores.forget import FORGET

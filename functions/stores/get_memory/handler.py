@@ -1,4 +1,7 @@
-"""POST /api/v1/memory/get: one memory by its id."""
+"""POST /api/v1/memory/get: one memory by its id.
+
+Its contract and operation: commonplace/stores/get_memory.py.
+"""
 
 from commonplace.operations.http import Answer, Event
 from commonplace.stores.get_memory import GET_MEMORY

@@ -1,4 +1,7 @@
-"""POST /api/v1/memory/history: the turns of the last exchanges."""
+"""POST /api/v1/memory/history: the turns of the last exchanges.
+
+Its contract and operation: commonplace/stores/history.py.
+"""
 
 from commonplace.operations.http import Answer, Event
 from commonplace.stores.history import HISTORY

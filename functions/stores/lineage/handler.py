@@ -1,4 +1,7 @@
-"""POST /api/v1/memory/lineage: the versions of a memory up to the one in force."""
+"""POST /api/v1/memory/lineage: the versions of a memory up to the one in force.
+
+Its contract and operation: commonplace/stores/lineage.py.
+"""
 
 from commonplace.operations.http import Answer, Event
 from commonplace.stores.http import answer_operation

@@ -1,4 +1,7 @@
-"""GET /api/v1/engram: the compositions of searches that can be run."""
+"""GET /api/v1/engram: the compositions of searches that can be run.
+
+Its contract and operation: commonplace/stores/list_engrams.py.
+"""
 
 from commonplace.operations.http import Answer, Event
 from commonplace.stores.http import answer_operation

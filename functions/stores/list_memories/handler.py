@@ -1,4 +1,7 @@
-"""POST /api/v1/memory/list: the memories of a store, in pages."""
+"""POST /api/v1/memory/list: the memories of a store, in pages.
+
+Its contract and operation: commonplace/stores/list_memories.py.
+"""
 
 from commonplace.operations.http import Answer, Event
 from commonplace.stores.http import answer_operation

@@ -1,4 +1,7 @@
-"""GET /api/v1/models: the one model that serves every call."""
+"""GET /api/v1/models: the one model that serves every call.
+
+Its contract and operation: commonplace/stores/list_models.py.
+"""
 
 from commonplace.operations.http import Answer, Event
 from commonplace.stores.http import answer_operation

@@ -1,4 +1,7 @@
-"""GET /api/v1/memory/speakers: the speakers of a store, with counts of their memories."""
+"""GET /api/v1/memory/speakers: the speakers of a store, with counts of their memories.
+
+Its contract and operation: commonplace/stores/list_speakers.py.
+"""
 
 from commonplace.operations.http import Answer, Event
 from commonplace.stores.http import answer_operation

@@ -1,4 +1,7 @@
-"""GET /api/v1/memory/collections: all stores of the account."""
+"""GET /api/v1/memory/collections: all stores of the account.
+
+Its contract and operation: commonplace/stores/list_stores.py.
+"""
 
 from commonplace.operations.http import Answer, Event
 from commonplace.stores.http import answer_operation

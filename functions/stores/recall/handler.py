@@ -1,4 +1,7 @@
-"""POST /api/v1/memory/recall: the last exchanges, the memories that match, and the context of the best."""
+"""POST /api/v1/memory/recall: the last exchanges, the memories that match, and the context of the best.
+
+Its contract and operation: commonplace/stores/recall.py.
+"""
 
 from commonplace.operations.http import Answer, Event
 from commonplace.stores.http import answer_operation

@@ -1,4 +1,7 @@
-"""POST /api/v1/memory/image and /memory/images, DELETE /api/v1/memory/image: always refused."""
+"""POST /api/v1/memory/image and /memory/images, DELETE /api/v1/memory/image: always refused.
+
+Its contract and operation: commonplace/stores/refuse_images.py.
+"""
 
 from commonplace.operations.http import Answer, Event
 from commonplace.stores.http import answer_operation

@@ -1,4 +1,7 @@
-"""DELETE /api/v1/memory/speakers: remove a person's registration from a store."""
+"""DELETE /api/v1/memory/speakers: remove a person's registration from a store.
+
+Its contract and operation: commonplace/stores/remove_speaker.py.
+"""
 
 from commonplace.operations.http import Answer, Event
 from commonplace.stores.http import answer_operation

@@ -1,4 +1,7 @@
-"""POST /api/v1/won/revisions: how many memories of a store were superseded."""
+"""POST /api/v1/won/revisions: how many memories of a store were superseded.
+
+Its contract and operation: commonplace/stores/revisions.py.
+"""
 
 from commonplace.operations.http import Answer, Event
 from commonplace.stores.http import answer_operation

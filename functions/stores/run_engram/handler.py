@@ -1,4 +1,7 @@
-"""POST /api/v1/engram/run: run a composition of searches."""
+"""POST /api/v1/engram/run: run a composition of searches.
+
+Its contract and operation: commonplace/stores/run_engram.py.
+"""
 
 from commonplace.operations.http import Answer, Event
 from commonplace.stores.http import answer_operation

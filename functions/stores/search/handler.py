@@ -1,4 +1,7 @@
-"""POST /api/v1/memory/search: the memories of a store that match a query, best first."""
+"""POST /api/v1/memory/search: the memories of a store that match a query, best first.
+
+Its contract and operation: commonplace/stores/search.py.
+"""
 
 from commonplace.operations.http import Answer, Event
 from commonplace.stores.http import answer_operation

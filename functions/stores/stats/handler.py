@@ -1,4 +1,7 @@
-"""POST /api/v1/memory/stats: how many memories and turns a store holds."""
+"""POST /api/v1/memory/stats: how many memories and turns a store holds.
+
+Its contract and operation: commonplace/stores/stats.py.
+"""
 
 from commonplace.operations.http import Answer, Event
 from commonplace.stores.http import answer_operation

@@ -1,4 +1,7 @@
-"""POST /api/v1/memory/store: store one memory, unless one in the store says the same."""
+"""POST /api/v1/memory/store: store one memory, unless one in the store says the same.
+
+Its contract and operation: commonplace/stores/store_memory.py.
+"""
 
 from commonplace.operations.http import Answer, Event
 from commonplace.stores.http import answer_operation

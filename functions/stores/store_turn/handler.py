@@ -1,4 +1,7 @@
-"""POST /api/v1/memory/store-turn: store an exchange of user and assistant."""
+"""POST /api/v1/memory/store-turn: store an exchange of user and assistant.
+
+Its contract and operation: commonplace/stores/store_turn.py.
+"""
 
 from commonplace.operations.http import Answer, Event
 from commonplace.stores.http import answer_operation

@@ -1,4 +1,7 @@
-"""POST /api/v1/memory/supersede: replace a memory's text by a new version."""
+"""POST /api/v1/memory/supersede: replace a memory's text by a new version.
+
+Its contract and operation: commonplace/stores/supersede.py.
+"""
 
 from commonplace.operations.http import Answer, Event
 from commonplace.stores.http import answer_operation

@@ -1,4 +1,7 @@
-"""GET /api/v1/won/usage: numbers of calls."""
+"""GET /api/v1/won/usage: numbers of calls.
+
+Its contract and operation: commonplace/stores/usage.py.
+"""
 
 from commonplace.operations.http import Answer, Event
 from commonplace.stores.http import answer_operation

@@ -8,7 +8,8 @@ from pydantic import Field
 
 from ..domain import ids
 from ..domain.heads import Heads
-from ..domain.memory import Memory, is_live
+from ..domain.lifetime import is_live
+from ..domain.memory import Memory
 from ..domain.spaces import Scope, Space
 from ..guards.admission import KEY_LIMIT, checked_name
 from ..operations.call import Call

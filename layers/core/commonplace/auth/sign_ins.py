@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from ..domain.clock import SECOND
 from ..domain.levels import Level
-from ..domain.memory import is_expired
+from ..domain.lifetime import is_expired
 from ..operations.caller import OWNER, SCOPES, Caller
 from ..operations.runtime import Runtime
 from ..storage import sign_ins

@@ -7,7 +7,8 @@ from typing import Literal
 from pydantic import Field
 
 from ..domain.heads import Heads
-from ..domain.memory import Memory, is_live
+from ..domain.lifetime import is_live
+from ..domain.memory import Memory
 from ..domain.shadowing import visible_version
 from ..domain.spaces import Scope
 from ..guards.admission import KEY_LIMIT, checked_name

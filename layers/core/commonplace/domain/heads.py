@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from .levels import Level
-from .memory import ALL_SESSIONS, speaker_key
+from .lifetime import ALL_SESSIONS, speaker_key
 from .spaces import DEFAULT_STORE, Scope, account_space
 
 

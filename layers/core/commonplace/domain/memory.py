@@ -1,21 +1,17 @@
-"""The memory record, and when it is alive."""
+"""The memory record. When one is alive, :mod:`.lifetime` says."""
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Protocol
 
 from . import sort_keys
-from .clock import SECOND, Micros, Seconds
+from .clock import Micros, Seconds
 from .declaring import stored
 from .levels import Level
-from .spaces import Scope, Space
+from .spaces import Space
 
-SESSION_DAYS = 14
-SESSION_SECONDS = SESSION_DAYS * 24 * 60 * 60
 PINNED_FROM = 0.9  # importance from which a record counts as pinned
 
 
@@ -150,75 +146,9 @@ def may_precede(earlier: Memory, later: Memory) -> bool:
     )
 
 
-class Written(Protocol):
-    """The fields of a record, or of a light row of it, that decide whether it is erased."""
-
-    @property
-    def space(self) -> Space:
-        """Its space."""
-
-    @property
-    def account_id(self) -> str:
-        """The author's account."""
-
-    @property
-    def epoch(self) -> int:
-        """The author's epoch at the time of the write."""
-
-    @property
-    def speaker_id(self) -> str | None:
-        """Registration id of its speaker."""
-
-
-def is_live(memory: Memory, epochs: Mapping[str, int], now: int) -> bool:
-    """Return whether a record may be read: active, not expired and not erased."""
-    return (
-        memory.state is State.ACTIVE and not is_expired(memory.expires_at, now) and not is_erased(memory, epochs)
-    )
-
-
-def is_erased(memory: Written, epochs: Mapping[str, int]) -> bool:
-    """Return whether a record is older than an erasure of its author's account, its space or its speaker.
-
-    ``epochs`` has the first epoch that counts by account id, key of a space and :func:`speaker_key`; what was
-    never erased may be missing.
-    """
-    live_from = max(epochs.get(memory.account_id, 0), epochs.get(memory.space.key, 0))
-    if memory.speaker_id is not None:
-        live_from = max(live_from, epochs.get(speaker_key(_speakers_of(memory), memory.speaker_id), 0))
-    return memory.epoch < live_from
-
-
-ALL_SESSIONS = "session"  # their speakers are those of the store `default`
-
-
-def speaker_key(place: str, speaker_id: str) -> str:
-    """Return the key of one speaker's records in a dictionary of epochs.
-
-    ``place`` is the key of a store's space, :data:`ALL_SESSIONS`, or for a team the author's account id.
-    """
-    return f"{place}#{speaker_id}"  # no key of a space and no account id has this character
-
-
-def _speakers_of(memory: Written) -> str:
-    if memory.space.scope is Scope.SESSION:
-        return ALL_SESSIONS
-    return memory.account_id if memory.space.scope is Scope.TEAM else memory.space.key
-
-
 OWNER = "owner"  # writer of records that the owner wrote, in the dashboard or by an import
 
 
 def writer_of(key_id: str, session_id: str) -> str:
     """Hash key and session of a writer, so that a session can recognise its own writes and learns no more."""
     return hashlib.sha256(f"{key_id}/{session_id}".encode()).hexdigest()[:12]
-
-
-def is_expired(expires_at: int | None, now: int) -> bool:
-    """Return whether a time in whole seconds has passed; DynamoDB may delete the item days later."""
-    return expires_at is not None and expires_at * SECOND <= now
-
-
-def session_expiry(now: int) -> int:
-    """Return when a session's item that is written now expires: in 14 days, as whole seconds since 1970."""
-    return now // SECOND + SESSION_SECONDS

@@ -12,7 +12,8 @@ from typing import Protocol
 
 from . import ids
 from .levels import Level
-from .memory import Memory, State, Written, is_erased, is_expired, is_live
+from .lifetime import Written, is_erased, is_expired, is_live
+from .memory import Memory, State
 
 
 class Version(Written, Protocol):

@@ -19,7 +19,7 @@ from functools import partial
 from ..domain.erasures import Order, Task
 from ..domain.levels import Level
 from ..operations.runtime import Runtime, runtime
-from ..operations.session_lifetime import head_expiry
+from ..operations.session_head_lifetime import head_expiry
 from ..storage import replays
 from ..storage.actions import Action
 from ..storage.commit import ConditionFailed

@@ -9,10 +9,10 @@ from ..domain import ids
 from ..domain.erasures import Order, Receipt
 from ..domain.heads import Heads
 from ..domain.levels import Level
-from ..domain.memory import speaker_key
+from ..domain.lifetime import speaker_key
 from ..domain.spaces import DEFAULT_SESSION, DEFAULT_STORE, Scope, Space, session_of, session_space
 from ..operations.runtime import Runtime
-from ..operations.session_lifetime import head_expiry
+from ..operations.session_head_lifetime import head_expiry
 from ..pending.feeds import ERASED, event_entry
 from ..refusals.errors import NotFound
 from ..storage import epochs

@@ -6,7 +6,8 @@ import dataclasses
 from dataclasses import dataclass
 
 from ..domain import ids
-from ..domain.memory import OWNER, Kind, Memory, State, is_erased, is_expired
+from ..domain.lifetime import is_erased, is_expired
+from ..domain.memory import OWNER, Kind, Memory, State
 from ..domain.speakers import TURN
 from ..refusals.errors import Conflict
 from .destinations import Place

@@ -9,7 +9,7 @@ from typing import Any
 from ..domain.erasures import Receipt
 from ..domain.heads import AccountHead, Heads, SessionHead, StoreHead, TeamHead
 from ..domain.levels import Level
-from ..domain.memory import is_expired, speaker_key
+from ..domain.lifetime import is_expired, speaker_key
 from ..domain.spaces import DEFAULT_STORE, account_space
 from ..erasure import Session, erased_at, receipts
 from ..operations.caller import Caller

@@ -10,7 +10,8 @@ from typing import Any
 
 from ..domain import ids
 from ..domain.heads import Checkpoint
-from ..domain.memory import Kind, Memory, State, is_live
+from ..domain.lifetime import is_live
+from ..domain.memory import Kind, Memory, State
 from ..domain.spaces import Scope
 from ..domain.stores import STORE_FIELD
 from ..operations.call import Call

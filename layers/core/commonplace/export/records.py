@@ -13,7 +13,8 @@ from ..domain.clock import SECOND, iso
 from ..domain.declaring import declared
 from ..domain.heads import SessionHead
 from ..domain.levels import Level
-from ..domain.memory import Kind, Memory, State, is_erased, is_expired
+from ..domain.lifetime import is_erased, is_expired
+from ..domain.memory import Kind, Memory, State
 from ..domain.spaces import DEFAULT_STORE, space_of
 from ..domain.speakers import TURN, speaker_name
 from ..operations.contract import Arguments, level_name

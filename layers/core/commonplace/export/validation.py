@@ -11,7 +11,8 @@ from ..domain.clock import EPOCH, SECOND
 from ..domain.dates import span_of
 from ..domain.ids import is_memory_id
 from ..domain.levels import Level
-from ..domain.memory import SESSION_SECONDS, Kind, State, is_expired
+from ..domain.lifetime import SESSION_SECONDS, is_expired
+from ..domain.memory import Kind, State
 from ..domain.spaces import DEFAULT_STORE, Scope
 from ..domain.stores import checked_store_id
 from ..guards.admission import CONTENT_LIMIT, Admitted, TextField, admit, checked_name, refuse_credential_as_id

@@ -8,7 +8,8 @@ from functools import partial
 from typing import Any
 
 from ..domain import ids
-from ..domain.memory import Memory, is_erased, is_expired
+from ..domain.lifetime import is_erased, is_expired
+from ..domain.memory import Memory
 from ..domain.spaces import Space
 from ..operations.call import Call
 from ..storage.batch_get import MOST_KEYS

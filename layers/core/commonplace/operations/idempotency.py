@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from ..domain.clock import SECOND
 from ..domain.heads import Heads
 from ..domain.ids import is_memory_id
-from ..domain.memory import is_erased, is_expired
+from ..domain.lifetime import is_erased, is_expired
 from ..domain.spaces import account_space, space_of
 from ..refusals.errors import Busy, Unprocessable
 from ..storage.actions import Action

@@ -10,14 +10,15 @@ from typing import Any, TypeVar
 
 from ..domain.heads import Heads, SessionHead
 from ..domain.levels import Level
-from ..domain.memory import Kind, Memory, is_live
+from ..domain.lifetime import is_live
+from ..domain.memory import Kind, Memory
 from ..domain.shadowing import Version, is_hidden, siblings_above
 from ..domain.spaces import Space
 from ..refusals.errors import Busy
 from ..storage.memories import Order, Page
 from .call import Call
 from .runtime import Position
-from .session_lifetime import renew_taint
+from .session_head_lifetime import renew_taint
 
 T = TypeVar("T")
 V = TypeVar("V", bound=Version)

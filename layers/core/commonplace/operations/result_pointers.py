@@ -16,7 +16,7 @@ from typing import Any
 
 from ..domain.clock import SECOND
 from ..domain.heads import Heads
-from ..domain.memory import SESSION_SECONDS, session_expiry
+from ..domain.lifetime import SESSION_SECONDS, session_expiry
 from ..domain.spaces import Space, session_space
 from ..refusals.errors import NotFound
 from ..storage import tool_results

@@ -9,7 +9,8 @@ from typing import TypeVar
 from ..domain import ids
 from ..domain.clock import SECOND, iso
 from ..domain.heads import Checkpoint, Heads
-from ..domain.memory import Kind, Memory, State, is_erased, is_expired, session_expiry, writer_of
+from ..domain.lifetime import is_erased, is_expired, session_expiry
+from ..domain.memory import Kind, Memory, State, writer_of
 from ..domain.spaces import Scope
 from ..domain.speakers import shared_speaker_id, speaker_id
 from ..domain.times import MAX_WRITE_TIME
@@ -21,8 +22,8 @@ from ..storage.commit import ConditionFailed
 from ..storage.retry import retry, tries
 from .call import Call
 from .contract import Stored, level_name, quarantined
-from .session_lifetime import head_expiry, renew_taint
-from .session_lifetime import touch as touch_head
+from .session_head_lifetime import head_expiry, renew_taint
+from .session_head_lifetime import touch as touch_head
 
 T = TypeVar("T")
 

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
-from ..domain.memory import is_expired
+from ..domain.lifetime import is_expired
 from ..erasure import erased_at, receipts
 from ..operations.call import Call
 from ..operations.contract import AS_WHOLE, Arguments

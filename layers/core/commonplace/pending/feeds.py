@@ -8,7 +8,8 @@ from ..domain import ids
 from ..domain.clock import SECOND
 from ..domain.heads import Heads
 from ..domain.levels import Level
-from ..domain.memory import SESSION_SECONDS, Memory
+from ..domain.lifetime import SESSION_SECONDS
+from ..domain.memory import Memory
 from ..domain.spaces import Scope, session_space, team_of
 from ..operations.call import Call
 from ..storage.actions import Action

@@ -12,7 +12,8 @@ from contextlib import suppress
 from typing import Any
 
 from ..domain.ids import is_memory_id
-from ..domain.memory import Embedding, Kind, Memory, State, is_expired
+from ..domain.lifetime import is_expired
+from ..domain.memory import Embedding, Kind, Memory, State
 from ..domain.spaces import Space, space_of
 from ..operations.logs import log_fault
 from ..operations.runtime import Runtime

@@ -10,7 +10,8 @@ from typing import Any
 
 from ..domain.heads import Heads
 from ..domain.levels import Level
-from ..domain.memory import Memory, State, is_live
+from ..domain.lifetime import is_live
+from ..domain.memory import Memory, State
 from ..domain.shadowing import is_hidden, siblings_above
 from ..domain.spaces import Space
 from ..operations.call import Call

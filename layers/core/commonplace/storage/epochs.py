@@ -60,7 +60,7 @@ def raise_team(table: str, team_id: str, member: str, epoch: int) -> Action:
     """Let a member's records of an older epoch count no more in a team. The head must have its map of epochs.
 
     ``member`` is an account's id; or, for one speaker's records of an account,
-    :func:`commonplace.domain.memory.speaker_key`.
+    :func:`commonplace.domain.lifetime.speaker_key`.
     """
     path = ("epochs", member)
     return Update(table, team_key(team_id)).set({path: epoch}).when(older(path, epoch))

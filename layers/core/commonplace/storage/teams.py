@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from ..domain.memory import is_expired
+from ..domain.lifetime import is_expired
 from .actions import Action, Check, Delete, Put, Update
 from .batch_get import batch_get
 from .conditions import absent, exists

@@ -9,7 +9,8 @@ from itertools import islice
 from ..domain.clock import SECOND
 from ..domain.dates import span_of
 from ..domain.heads import Heads
-from ..domain.memory import Kind, Memory, is_live
+from ..domain.lifetime import is_live
+from ..domain.memory import Kind, Memory
 from ..domain.speakers import TURN
 from ..search.analysis.word_index import search
 from ..search.duplicates import Candidate, nearest_first, same_meaning

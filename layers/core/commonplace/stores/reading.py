@@ -10,7 +10,8 @@ from typing import Any
 
 from ..domain.heads import Heads, StoreHead
 from ..domain.levels import Level
-from ..domain.memory import Kind, Memory, is_erased, is_expired, is_live
+from ..domain.lifetime import is_erased, is_expired, is_live
+from ..domain.memory import Kind, Memory
 from ..domain.spaces import DEFAULT_STORE, Space, account_space
 from ..domain.stores import STORE_FIELD, same_store
 from ..operations.call import Call

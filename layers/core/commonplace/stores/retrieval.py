@@ -13,7 +13,8 @@ from itertools import islice
 
 from ..domain.bounded_cache import BoundedCache
 from ..domain.heads import Heads
-from ..domain.memory import Kind, Memory, is_live
+from ..domain.lifetime import is_live
+from ..domain.memory import Kind, Memory
 from ..domain.spaces import Space
 from ..operations.call import Call
 from ..operations.runtime import Position

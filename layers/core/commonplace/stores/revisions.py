@@ -8,7 +8,7 @@ from typing import Any, Literal
 from pydantic import Field
 
 from ..domain.heads import Heads
-from ..domain.memory import is_live
+from ..domain.lifetime import is_live
 from ..operations.call import Call
 from ..operations.contract import Result
 from ..storage.speakers import LightRow

@@ -11,7 +11,8 @@ from pydantic import Field
 
 from ..domain import ids
 from ..domain.heads import Heads
-from ..domain.memory import Memory, State, is_erased, is_expired, writer_of
+from ..domain.lifetime import is_erased, is_expired
+from ..domain.memory import Memory, State, writer_of
 from ..domain.speakers import TURN
 from ..guards.admission import CONTENT_LIMIT, Admitted, TextField, admit
 from ..operations.call import Call

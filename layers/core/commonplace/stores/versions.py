@@ -7,7 +7,8 @@ from dataclasses import replace
 
 from ..domain.heads import Heads
 from ..domain.levels import Level
-from ..domain.memory import Kind, Memory, State, is_live, may_precede
+from ..domain.lifetime import is_live
+from ..domain.memory import Kind, Memory, State, may_precede
 from ..domain.spaces import Space
 from ..operations.call import Call
 from ..operations.reading import unhidden

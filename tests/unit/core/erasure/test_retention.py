@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from commonplace.domain.memory import is_expired
+from commonplace.domain.lifetime import is_expired
 from tests.support.agents import Agent
 from tests.support.clock import DAY, SECOND, START, HandClock
 from tests.support.erasures import everything

@@ -9,7 +9,7 @@ from ...auth import sign_ins
 from ...auth.reader_preferences import LANGUAGES
 from ...domain.erasures import REPLAYED_SECONDS
 from ...domain.ids import is_memory_id
-from ...domain.memory import SESSION_DAYS
+from ...domain.lifetime import SESSION_DAYS
 from ...domain.times import ERASURE_ROUNDS
 from ...export.format import FORMAT, VERSION
 from ...export.reading import Unusable, read_json, refuse_many_values

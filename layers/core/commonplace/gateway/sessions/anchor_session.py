@@ -6,7 +6,7 @@ from pydantic import Field
 
 from ...operations.call import Call
 from ...operations.contract import Arguments, LevelName, Result, Tool, level_name
-from ...operations.session_lifetime import head_expiry, touch
+from ...operations.session_head_lifetime import head_expiry, touch
 from ..notes.history import CallHistory
 from ..notes.reasons import BUDGETS, Reason
 

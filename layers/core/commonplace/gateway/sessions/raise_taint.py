@@ -7,7 +7,7 @@ from pydantic import Field
 from ...domain.levels import Level
 from ...operations.call import Call
 from ...operations.contract import Arguments, LevelName, Tool, level_name
-from ...operations.session_lifetime import head_expiry, renew_taint, touch
+from ...operations.session_head_lifetime import head_expiry, renew_taint, touch
 from ...pending.feeds import publish, taint_raised_event
 from .reset_session import SessionState
 
@@ -20,10 +20,10 @@ class RaiseTaintArguments(Arguments):
 
 def raise_taint(call: Call, arguments: RaiseTaintArguments) -> SessionState:
     """Raise the session to a level, unless it is as high already."""
-    return raised(call, Level[arguments.level])
+    return raise_session(call, Level[arguments.level])
 
 
-def raised(call: Call, level: Level) -> SessionState:
+def raise_session(call: Call, level: Level) -> SessionState:
     """Raise a session's taint to at least a level, and return its level after that."""
     tables = call.runtime.tables
 

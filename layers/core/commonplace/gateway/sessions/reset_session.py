@@ -7,7 +7,7 @@ from pydantic import Field
 from ...domain.levels import Level
 from ...operations.call import Call
 from ...operations.contract import Arguments, LevelName, Result, Tool, level_name
-from ...operations.session_lifetime import head_expiry, restart
+from ...operations.session_head_lifetime import head_expiry, restart
 
 
 class ResetSessionArguments(Arguments):

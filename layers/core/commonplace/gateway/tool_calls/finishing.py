@@ -15,12 +15,13 @@ from ...domain import ids
 from ...domain.clock import SECOND
 from ...domain.heads import Heads
 from ...domain.levels import Level
-from ...domain.memory import IMPORTANCE, Kind, Memory, session_expiry, writer_of
+from ...domain.lifetime import session_expiry
+from ...domain.memory import IMPORTANCE, Kind, Memory, writer_of
 from ...domain.spaces import session_space
 from ...identifiers.capture import Captured, capture
 from ...operations.call import Call
 from ...operations.result_pointers import Pointer, pointer_for
-from ...operations.session_lifetime import head_expiry, touch
+from ...operations.session_head_lifetime import head_expiry, touch
 from ...pending.feeds import publish, taint_raised_event
 from ...storage import connectors
 from ...storage.activity import entry, notes_feed
@@ -31,7 +32,7 @@ from ..notes.finished_call import finished_call
 from ..notes.history import CallHistory
 from ..notes.reasons import Reason
 from ..notes.rendering import Note, render
-from ..sessions.raise_taint import raised
+from ..sessions.raise_taint import raise_session
 from .memory_state import SeenMemory, captured_ids, leading_texts, pinned_facts, seen_memory
 
 ATTEMPTS = 10
@@ -132,7 +133,7 @@ def finish(call: Call, done: ToolCall) -> Outcome:
             _log_note(call, note)
         return Outcome(level, captured, pointer, note)
     # Too many concurrent calls to record this one. The tool has run, so its result must not be lost.
-    raised(call, level)
+    raise_session(call, level)
     return Outcome(level, captured, None, None)
 
 

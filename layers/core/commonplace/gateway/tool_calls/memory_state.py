@@ -9,7 +9,8 @@ from typing import Any
 
 from ...domain import ids
 from ...domain.heads import Heads
-from ...domain.memory import Kind, Memory, is_live, writer_of
+from ...domain.lifetime import is_live
+from ...domain.memory import Kind, Memory, writer_of
 from ...domain.spaces import Space, session_space
 from ...operations.call import Call
 from ...operations.reading import Source, at_position, read_visible, shows, sources

@@ -8,7 +8,8 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 
 from ...domain.heads import Heads
-from ...domain.memory import OWNER, Kind, Memory, State, session_expiry
+from ...domain.lifetime import session_expiry
+from ...domain.memory import OWNER, Kind, Memory, State
 from ...domain.spaces import Scope, session_of
 from ...domain.speakers import TURN
 from ...domain.times import MAX_WRITE_TIME

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pydantic import Field
 
 from ...domain.clock import SECOND, iso
-from ...domain.memory import is_expired
+from ...domain.lifetime import is_expired
 from ...operations.contract import Arguments, Result
 from ...storage.directory import Membership
 from ...storage.teams import Invitation, Member, Team

@@ -11,7 +11,7 @@ from pydantic import Field
 
 from ...auth.keys import INVITATION_PREFIX, hash_of, is_well_formed, new_id, new_key
 from ...domain.clock import SECOND, iso
-from ...domain.memory import is_expired
+from ...domain.lifetime import is_expired
 from ...operations.audit import audit_owner
 from ...operations.call import Call
 from ...operations.contract import Arguments, Tool
@@ -32,7 +32,7 @@ from .contract import (
     shown_rights,
 )
 from .joined_teams import require_room
-from .membership import change_team, current_team, managed_team
+from .managed_team import change_team, current_team, managed_team
 
 SECONDS = 7 * 24 * 60 * 60
 

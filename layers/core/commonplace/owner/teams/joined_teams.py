@@ -18,7 +18,7 @@ from ...storage.teams import Member
 from ..changes import directory_of, until_unchanged
 from ..given_names import GivenName, checked_given_name
 from .contract import MOST_TEAMS, ShownTeam, TeamArguments, Teams, team_result
-from .membership import current_team, my_team, require_another_manager
+from .managed_team import current_team, my_team, require_another_manager
 
 
 class ListTeamsArguments(Arguments):

@@ -15,7 +15,7 @@ from ...storage.directory import Directory
 from ...storage.teams import Member, Team
 from ..given_names import GivenName, checked_given_name
 from .contract import ShownTeam, TeamArguments
-from .membership import change_team, member_of, require_another_manager
+from .managed_team import change_team, member_of, require_another_manager
 
 _RIGHTS = {"may_read", "may_write", "may_manage"}
 

@@ -8,7 +8,7 @@ from typing import Unpack
 from ..domain.clock import SECOND
 from ..domain.heads import Heads
 from ..domain.levels import Level
-from ..domain.memory import session_expiry
+from ..domain.lifetime import session_expiry
 from ..storage.actions import Action
 from ..storage.commit import ConditionFailed
 from ..storage.heads import Changes, begin_session, touch_session
