@@ -8,10 +8,9 @@ from pathlib import Path
 import pytest
 
 import commonplace.dashboard
-from commonplace.auth.reader_preferences import LANGUAGES
 from commonplace.dashboard.languages import Language, language, language_for
 from commonplace.dashboard.pages import PAGES
-from commonplace.refusals.catalogue import catalogue
+from commonplace.refusals.catalogue import LANGUAGES, catalogue
 from commonplace.refusals.errors import InvalidInput
 
 pytestmark = pytest.mark.requirement("A18")

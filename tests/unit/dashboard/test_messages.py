@@ -7,9 +7,8 @@ import re
 
 import pytest
 
-from commonplace.auth.reader_preferences import LANGUAGES
 from commonplace.dashboard.languages import language
-from commonplace.refusals.catalogue import catalogue
+from commonplace.refusals.catalogue import LANGUAGES, catalogue
 from commonplace.refusals.errors import CredentialRefused, InvalidInput, Refusal
 from tests.support.exports import memory
 from tests.support.refusals import faults

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from commonplace.auth.reader_preferences import LANGUAGES
 from commonplace.dashboard.languages import language
 from commonplace.dashboard.pages.usage import ACTIONS, REASONS
 from commonplace.domain.ids import time_ordered_id
@@ -16,6 +15,7 @@ from commonplace.operations import http
 from commonplace.operations.audit import Action, OwnerAction, audit_owner
 from commonplace.operations.usage import day_of
 from commonplace.owner.keys import CREATE_KEY
+from commonplace.refusals.catalogue import LANGUAGES
 from commonplace.storage.activity import count as counted
 from commonplace.storage.activity import entry, notes_feed
 from commonplace.storage.usage import Dialect, entry_of

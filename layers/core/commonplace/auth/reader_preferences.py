@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 
-LANGUAGES = ("en", "de")  # the first one is the default
+from ..refusals.catalogue import LANGUAGES
+
 THEMES = ("auto", "light", "dark")
 _QUALITY = re.compile(r"\s*q=([01](?:\.\d{0,3})?)\s*")
 

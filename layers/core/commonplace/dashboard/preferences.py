@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from ..auth.reader_preferences import LANGUAGES, THEMES
+from ..auth.reader_preferences import THEMES
 from ..operations.http import Answer
+from ..refusals.catalogue import LANGUAGES
 from .languages import Language, language_for
 from .requests import Request
 from .responses import see_other

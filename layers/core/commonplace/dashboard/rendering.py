@@ -11,8 +11,9 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
-from ..auth.reader_preferences import LANGUAGES, THEMES
+from ..auth.reader_preferences import THEMES
 from ..domain.clock import iso
+from ..refusals.catalogue import LANGUAGES
 from .assets import asset
 from .charts import bars, line, stacked
 from .languages import Language

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
-LANGUAGES = ("en", "de")
+LANGUAGES = ("en", "de")  # of refusals and of all pages; the first one is the default
 _GERMAN = str.maketrans(",.", ".,")
 _FIELD = "{field}: "
 

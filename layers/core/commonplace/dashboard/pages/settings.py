@@ -6,7 +6,6 @@ import json
 from typing import Any
 
 from ...auth import sign_ins
-from ...auth.reader_preferences import LANGUAGES
 from ...domain.erasures import REPLAYED_SECONDS
 from ...domain.ids import is_memory_id
 from ...domain.lifetime import SESSION_DAYS
@@ -19,6 +18,7 @@ from ...operations.http import Answer, answered
 from ...owner.erasures import ERASE, LIST_ERASURES, READ_ERASURE
 from ...owner.export import EXPORT_ALL
 from ...owner.imports import IMPORT, import_result, run_import
+from ...refusals.catalogue import LANGUAGES
 from ...refusals.errors import InvalidInput, NotFound, Refusal
 from ...storage.directory import REVOKED_SECONDS
 from ..languages import language

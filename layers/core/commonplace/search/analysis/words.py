@@ -2,9 +2,6 @@ r"""Splitting a text into words and signs, in every script.
 
 A word is a run of letters, marks and digits (Unicode categories L, M, N) after folding; a regular
 expression's ``\w`` would break Kannada at its vowel signs.
-
->>> words("Don't use the API-Key!")
-['don', 'use', 'the', 'api', 'key']
 """
 
 from __future__ import annotations
