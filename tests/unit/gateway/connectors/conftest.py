@@ -81,9 +81,9 @@ def bound(engine_client: DynamoDBClient, clock: HandClock, monkeypatch: pytest.M
 
 @pytest.fixture
 def fresh_process(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., None]]:
-    """Begins with a gateway that knows nothing yet, and that waits for its upstreams for a moment only."""
+    """Begins with a gateway that knows nothing yet; a test with an upstream that hangs gives a shorter limit."""
 
-    def begin(patience: float = 2.0, time_limit: float = 2.0) -> None:
+    def begin(patience: float = 60, time_limit: float = 60) -> None:
         made.append(Upstreams())
         supplier = ConnectorTools(Catalog(made[-1], patience), time_limit)
         monkeypatch.setattr(endpoint, "_connector_tools", lambda: supplier)

@@ -119,7 +119,8 @@ def test_a_failing_call_is_a_result_that_says_so(
     mcp: McpAgent, connected: Connected, fresh_process: Callable[..., None], era: str, misdeed: str
 ) -> None:
     act, message = MISDEEDS[misdeed]
-    fresh_process(time_limit=0.3)
+    # Only who never answers is waited for until the limit; a busy machine must not make the others late.
+    fresh_process(time_limit=0.3 if act in (hang, drip) else 60)
     up = connected(era=era)
     connected("fine")
     assert names(mcp) == ["fine__a", "up__a"]
