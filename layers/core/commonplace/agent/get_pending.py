@@ -9,6 +9,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 
 from ..domain.clock import iso
+from ..domain.graphemes import cut_at_grapheme
 from ..domain.memory import Memory
 from ..domain.times import REREAD_WINDOW
 from ..operations.call import Call
@@ -148,7 +149,7 @@ def _named(event: Event) -> dict[str, Any]:
 
 def _excerpt(memory: Memory) -> str:
     text = memory.text
-    return text if len(text) <= _EXCERPT else f"{text[: _EXCERPT - 1]}…"
+    return text if len(text) <= _EXCERPT else f"{cut_at_grapheme(text, _EXCERPT - 1)}…"
 
 
 GET_PENDING = Tool(

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ..domain.clock import SECOND
+from ..domain.graphemes import cut_at_grapheme
 from ..domain.levels import Level
 from ..domain.lifetime import is_expired
 from ..operations.caller import OWNER, SCOPES, Caller
@@ -187,4 +188,4 @@ def _sign_in(secret: str, record: sign_ins.SignInRecord) -> SignIn:
 def _shown(name: str | None) -> str | None:
     if name is None:
         return None
-    return "".join(letter for letter in name if letter.isprintable()).strip()[:NAME_LIMIT] or None
+    return cut_at_grapheme("".join(letter for letter in name if letter.isprintable()).strip(), NAME_LIMIT) or None

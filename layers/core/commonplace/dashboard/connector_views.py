@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from ..domain.graphemes import cut_at_grapheme
 from ..gateway.connectors.connector_names import SEPARATOR
 from .invisible_characters import unseen_in
 
@@ -121,4 +122,4 @@ class TestView:
 def readable(text: str, limit: int) -> str:
     """Put foreign text on one line, shorten it, and replace control characters."""
     line = _CONTROL.sub("\ufffd", " ".join(text.split()))
-    return line if len(line) <= limit else f"{line[: limit - 1]}…"
+    return line if len(line) <= limit else f"{cut_at_grapheme(line, limit - 1)}…"

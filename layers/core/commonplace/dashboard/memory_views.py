@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from ..domain.clock import SECOND, iso
+from ..domain.graphemes import cut_at_grapheme
 from ..domain.memory import IMPORTANCE, Kind
 from ..owner.memories.contract import OwnedMemory
 from ..owner.teams.team_names import OwnTeam
@@ -127,7 +128,7 @@ def beginning(text: str) -> str:
     lines = text.split("\n", LINES)
     cut = text if len(lines) <= LINES else text[: len(text) - len(lines[-1]) - 1]
     if len(cut) > SHOWN:
-        cut = cut[:SHOWN]
+        cut = cut_at_grapheme(cut, SHOWN)
         end = max(cut.rfind(" "), cut.rfind("\n"))
         cut = cut[:end] if end > SHOWN // 2 else cut
     hardly = len(text) - len(cut) < SHOWN // 6 and len(lines) <= LINES

@@ -11,8 +11,14 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from ..operations.call import Call
+from .structured_content import STRUCTURED, text_block, without_structured_content
 
 Json = dict[str, Any]
+
+
+def prefix_of(namespace: str) -> str:
+    """Return the prefix of the names under which the memory's own tools are listed."""
+    return f"{namespace}__"
 
 
 class UnknownTool(LookupError):
@@ -75,9 +81,9 @@ class ToolResult:
     @classmethod
     def of_text(cls, text: str, structured: Json | None = None, *, is_error: bool = False) -> ToolResult:
         """Return a result with one text, and its structured form if the tool has an output schema."""
-        wire: Json = {"content": [{"type": "text", "text": text}]}
+        wire: Json = {"content": [text_block(text)]}
         if structured is not None:
-            wire["structuredContent"] = structured
+            wire[STRUCTURED] = structured
         return cls({**wire, "isError": is_error})
 
     @property
@@ -91,9 +97,13 @@ class ToolResult:
         """Whether the tool reports that the call failed."""
         return self.wire.get("isError") is True
 
-    def with_text(self, text: str) -> ToolResult:
-        """Return the result with one more text block at the end."""
-        return ToolResult({**self.wire, "content": [*self.content, {"type": "text", "text": text}]})
+    def with_note(self, text: str) -> ToolResult:
+        """Return the result with one more text block at the end, and without structured content.
+
+        Clients that hand the model the structured content alone would leave the text out.
+        """
+        wire = without_structured_content(self.wire)
+        return ToolResult({**wire, "content": [*(wire.get("content") or ()), text_block(text)]})
 
 
 _HEADER_MARK = "x-mcp-header"

@@ -62,9 +62,9 @@ class Tool(Generic[A, R]):
         MCP's hints: whether it may remove something; whether a repetition changes nothing more.
     path, method
         Its route; by default ``POST /v1/tools/<name>``.
-    text_field
-        A field of the result that may be large: over MCP it is sent once, as text, and is not in the structured
-        content.
+    structured
+        Whether its result is also the structured content over MCP, by an output schema. recall_result's is not:
+        there it hands on another tool's result.
     null_is_default
         Whether null means that a field was left out, as models send it; else only for a number.
     counted_as
@@ -85,7 +85,7 @@ class Tool(Generic[A, R]):
     idempotent: bool = False
     path: str = ""
     method: str = "POST"
-    text_field: str | None = None
+    structured: bool = True
     null_is_default: bool = True
     counted_as: Dialect | None = None
     wide: bool = False

@@ -122,6 +122,30 @@ def read_visible(
     return heads, unhidden(call, heads, shown)
 
 
+def read_by_id(call: Call, memory_id: str) -> Memory | None:
+    """Read one memory that the caller may see, in one round trip; one more if versions of its key may hide it.
+
+    Parameters
+    ----------
+    memory_id
+        In small letters.
+
+    Returns
+    -------
+    Memory or None
+        None if :func:`read_visible` would not return it either.
+    """
+
+    def read(position: Position) -> tuple[Heads, list[Memory]]:
+        wanted = [(space, memory_id) for space in call.readable_spaces(position.generation)]
+        return call.runtime.tables.heads_and_memories(call.heads_request(), wanted)
+
+    heads, found = at_position(call, read)
+    epochs, now, highest = heads.epochs(), call.runtime.clock(), call.level(heads.session.taint)
+    shown = (one for one in found if one.level <= highest and shows(one, heads.session, epochs, now))
+    return next(unhidden(call, heads, shown), None)
+
+
 def unhidden(call: Call, heads: Heads, memories: Iterator[V]) -> Iterator[V]:
     """Leave out live records, or light rows of them, that a version at a higher visible level hides.
 

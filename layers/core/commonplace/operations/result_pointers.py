@@ -103,9 +103,8 @@ def read_payload(call: Call, cache_key: str) -> tuple[ResultHead, str]:
     NotFound
         If the session has no such result, or it has expired.
     """
-    unknown = NotFound("result.not_found", field="cache_key")
     if not _CACHE_KEY.fullmatch(cache_key):
-        raise unknown
+        raise unknown_result()
     tables, now = call.runtime.tables, call.runtime.clock()
     table = tables.names.tool_results_table
 
@@ -126,12 +125,17 @@ def read_payload(call: Call, cache_key: str) -> tuple[ResultHead, str]:
         or head.kept_until * SECOND <= now
         or head.epoch < heads.epochs().get(head.account_id, 0)
     ):
-        raise unknown
+        raise unknown_result()
     space = session_space(call.caller.account_id, call.session_id, heads.session.generation)
     packed = tool_results.payload_of(tables.client, table, space, cache_key, head.parts, tables.sleep)
     if packed is None:
-        raise unknown
+        raise unknown_result()
     return head, zlib.decompress(packed).decode("utf-8", "surrogatepass")
+
+
+def unknown_result() -> NotFound:
+    """Return the refusal of a key that names nothing that the session may see."""
+    return NotFound("result.not_found", field="cache_key")
 
 
 def result_cache_key(space: Space, connector: str, tool: str, arguments: Any, raw: bytes) -> str:

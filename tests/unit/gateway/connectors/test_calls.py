@@ -249,9 +249,10 @@ def test_an_identical_large_result_gives_way_to_a_pointer_in_every_part(
     assert "structuredContent" not in second
     assert second["isError"] is True
     assert "z" * 100 not in json.dumps(second)
+    assert "`tulimoa__recall_result`" in block["text"]
     cache_key = next(word for word in block["text"].split() if word.startswith("res_"))
-    whole = json.loads(mcp.tool("recall_result", cache_key=cache_key).result["content"][0]["text"])
-    assert whole == {**LARGE, "_meta": {"rows": "z" * 3_000}, "isError": True}
+    whole = mcp.tool("recall_result", cache_key=cache_key).result
+    assert whole == first
     other = called(mcp.on(query="session=other"), "up__a", q=1, r=2).result
     assert other["content"] == LARGE["content"]
 
@@ -265,10 +266,12 @@ def test_a_note_is_one_more_text_at_the_end(mcp: McpAgent, connected: Connected)
     noted = [result for result in results if len(result["content"]) > len(BLOCKS)]
     assert noted
     for result in noted:
-        assert result["content"][:-1] == BLOCKS
+        assert result["content"][:-2] == BLOCKS
+        assert json.loads(result["content"][-2]["text"]) == RESULT["structuredContent"]
         assert result["content"][-1]["type"] == "text"
         assert "Move the deployment." in result["content"][-1]["text"]
-        assert result["isError"] is True
+        assert "structuredContent" not in result
+        assert (result["isError"], result["later"]) == (True, 1)
 
 
 @pytest.mark.requirement("A11")

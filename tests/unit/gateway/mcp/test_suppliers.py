@@ -136,10 +136,12 @@ def test_case_26_a_result_passes_as_it_is(either: McpAgent, supply: Supply) -> N
 
 @pytest.mark.requirement("A20")
 def test_a_note_is_one_more_text_at_the_end(mcp: McpAgent, supply: Supply) -> None:
-    supply(lambda *_: ToolResult(RESULT).with_text("note"))
+    supply(lambda *_: ToolResult(RESULT).with_note("note"))
     result = called(mcp)
 
-    assert result["content"] == [*BLOCKS, {"type": "text", "text": "note"}]
+    said = {"type": "text", "text": '{"b":null,"a":[{"id":3804086584686624768}]}'}
+    assert result["content"] == [*BLOCKS, said, {"type": "text", "text": "note"}]
+    assert "structuredContent" not in result
     assert result["isError"] is True
     assert len(RESULT["content"]) == len(BLOCKS)  # type: ignore[arg-type]
 

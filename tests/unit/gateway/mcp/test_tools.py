@@ -34,7 +34,8 @@ def test_tools_are_listed_as_their_contracts_say(either: McpAgent) -> None:
             "openWorldHint": False,
         }
         assert set(shown["inputSchema"]["properties"]) == set(tool.arguments.model_fields)
-        for schema in (shown["inputSchema"], shown["outputSchema"]):
+        assert ("outputSchema" in shown) == (tool.name != "recall_result")  # it hands on what others answered
+        for schema in (shown["inputSchema"], shown.get("outputSchema", {"type": "object"})):
             assert schema["type"] == "object"
             Draft202012Validator.check_schema(schema)
 
@@ -67,7 +68,7 @@ def test_the_list_is_the_same_every_time(mcp: McpAgent, clock: HandClock) -> Non
 @pytest.mark.requirement("A1", "A2", "A3", "A4", "A5", "C1", "C2", "C3", "C4", "C5")
 def test_every_tool_answers_by_its_schema(either: McpAgent) -> None:
     agent = either.on(query=ALL)
-    schemas = {tool["name"]: tool["outputSchema"] for tool in agent.tools()}
+    schemas = {tool["name"]: tool.get("outputSchema") for tool in agent.tools()}
     called = set()
     for name, arguments in (
         ("remember", {"text": "The invoice service is called Ledger.", "key": "svc", "tags": ["a"]}),
@@ -117,10 +118,9 @@ def test_case_24_a_large_result_comes_back_once_and_byte_for_byte(either: McpAge
     result = either.tool("recall_result", cache_key=pointer["cache_key"]).result
 
     assert [block["text"] for block in result["content"]] == [payload]
-    assert result["structuredContent"]["size"] == len(payload.encode())
+    assert result["isError"] is False
+    assert "structuredContent" not in result
     assert json.dumps(result).count("3804086584686624768") == 1
-    schema = next(tool["outputSchema"] for tool in either.tools() if tool["name"] == "tulimoa__recall_result")
-    Draft202012Validator(schema).validate(result["structuredContent"])
 
 
 @pytest.mark.requirement("A6", "B5")

@@ -6,6 +6,7 @@ import json
 import math
 from typing import Any
 
+from ...domain.graphemes import cut_at_grapheme
 from .failures import HttpRefused, InvalidAnswer, RpcRefused
 
 Json = dict[str, Any]
@@ -62,7 +63,8 @@ def failure(body: Json, status: int) -> RpcRefused | InvalidAnswer:
     if status in SIGN_IN:
         why = "it does not accept the connector's credential"
         return RpcRefused("upstream.credential_refused.error", error["code"], why, None, status, answered=named)
-    upstream_text = str(error.get("message", ""))[:2_000].encode("utf-8", "replace").decode()  # no half of a pair
+    upstream_text = cut_at_grapheme(str(error.get("message", "")), 2_000)
+    upstream_text = upstream_text.encode("utf-8", "replace").decode()  # no half of a surrogate pair
     return RpcRefused("upstream.error", error["code"], upstream_text, error.get("data"), status, answered=named)
 
 

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from ...domain.graphemes import cut_at_grapheme
 from ...domain.levels import Level
 from ...domain.times import CONNECTOR_CALL_SECONDS
 from ...operations.call import Call
@@ -16,6 +17,7 @@ from ...refusals.errors import InvalidInput
 from ...storage import connectors
 from ...storage.connector_tools import KnownTools
 from ...storage.connectors import Connector
+from ..structured_content import says_all
 from ..suppliers import Json, ListedTool, ToolResult, UnknownTool
 from ..tool_calls.contract import pointer_text
 from ..tool_calls.finishing import Outcome, ToolCall, finish
@@ -27,6 +29,8 @@ from .sockets import Deadline
 from .tool_names import listed_names
 
 _MAX_UPSTREAM_TEXT = 2_000  # characters of an upstream's own message in an error
+# Characters of a result whose structured content may be written as text: escaped twice, it must fit in 6 MB.
+_MOST_SAID_ANEW = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,10 +53,26 @@ class _Answered:
 
 
 class ConnectorTools:
-    """Supplies the tools of the caller's connectors; ``time_limit`` is the seconds that a call may take."""
+    """Supplies the tools of the caller's connectors.
 
-    def __init__(self, catalog: Catalog, time_limit: float = CONNECTOR_CALL_SECONDS) -> None:
-        self._catalog, self._time_limit = catalog, time_limit
+    Parameters
+    ----------
+    catalog
+        Their tools.
+    time_limit
+        Seconds that a call may take.
+    recall_tool
+        The name under which the connection lists recall_result; None: it does not, so no result may be replaced.
+    """
+
+    def __init__(
+        self, catalog: Catalog, time_limit: float = CONNECTOR_CALL_SECONDS, recall_tool: str | None = None
+    ) -> None:
+        self._catalog, self._time_limit, self._recall_tool = catalog, time_limit, recall_tool
+
+    def for_connection(self, recall_tool: str | None) -> ConnectorTools:
+        """Return the same for a connection that lists recall_result under this name."""
+        return ConnectorTools(self._catalog, self._time_limit, recall_tool)
 
     def list_tools(self, call: Call) -> Sequence[ListedTool]:
         """List the tools, ordered by connector and name."""
@@ -85,9 +105,19 @@ class ConnectorTools:
                 payload=answered.payload,
                 failed=answered.wire.get("isError") is True,
                 level=answered.level,
+                may_be_replaced=self._recall_tool is not None,
+                carries_note=_carries_note(answered),
             ),
         )
-        return _apply_outcome(answered.wire, outcome)
+        return self._apply_outcome(answered.wire, outcome)
+
+    def _apply_outcome(self, wire: Json, outcome: Outcome) -> ToolResult:
+        """Return the result for the agent: a pointer replaces all of it, and a note is appended."""
+        result = ToolResult(wire)
+        if outcome.pointer is not None and self._recall_tool is not None:
+            text = pointer_text(outcome.pointer, f"`{self._recall_tool}`")
+            result = ToolResult.of_text(text, is_error=result.is_error)
+        return result if outcome.note is None else result.with_note(outcome.note.text)
 
     def _tool(self, call: Call, connector: Connector, name: str) -> Json:
         for refresh in (False, True):
@@ -107,7 +137,7 @@ class ConnectorTools:
                 call.session_id, tool["name"], arguments, tool["inputSchema"], Deadline(self._time_limit)
             )
         except UpstreamFailed as failure:
-            said = failure.upstream_text[:_MAX_UPSTREAM_TEXT]
+            said = cut_at_grapheme(failure.upstream_text, _MAX_UPSTREAM_TEXT)
             return _failed(connector, f"{failure.message}{': ' if said else '.'}{said}", has_words=bool(said))
         result = client_safe_result(answer.result)
         if result is None:
@@ -165,9 +195,6 @@ def _failed(connector: Connector, why: str, *, has_words: bool) -> _Answered:
     return _Answered(result.wire, "null", connector.level if has_words else Level.PUBLIC)
 
 
-def _apply_outcome(wire: Json, outcome: Outcome) -> ToolResult:
-    """Return the result for the agent: a pointer replaces all of it, and a note is appended."""
-    result = ToolResult(wire)
-    if outcome.pointer is not None:
-        result = ToolResult.of_text(pointer_text(outcome.pointer), is_error=result.is_error)
-    return result if outcome.note is None else result.with_text(outcome.note.text)
+def _carries_note(answered: _Answered) -> bool:
+    """Return whether a note may be appended: not if saying the structured content as text may be too much."""
+    return len(answered.payload) <= _MOST_SAID_ANEW or says_all(answered.wire)

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from ...domain.graphemes import cut_at_grapheme
 from .failures import InvalidAnswer
 from .tool_validation import client_safe_tool
 
@@ -128,13 +129,14 @@ def _is_deep(value: Any) -> bool:
 
 
 def truncate_utf8(text: Any, limit: int) -> str | None:
-    """Truncate a text to a number of bytes of UTF-8, between characters; None if it is not a text."""
+    """Truncate a text to a number of bytes of UTF-8, between drawn characters; None if it is not a text."""
     if not isinstance(text, str):
         return None
     raw = text.encode("utf-8", "replace")
     if len(raw) <= limit:
         return raw.decode()
-    return raw[: limit - len(_ELLIPSIS.encode())].decode("utf-8", "ignore") + _ELLIPSIS
+    most = len(raw[: limit - len(_ELLIPSIS.encode())].decode("utf-8", "ignore"))
+    return cut_at_grapheme(raw.decode(), most) + _ELLIPSIS
 
 
 def _is_name(name: Any) -> bool:

@@ -14,10 +14,10 @@ from ...refusals.errors import Busy, InvalidInput, NotAllowed, NotSignedIn, Refu
 from ..connectors.catalog import Catalog
 from ..connectors.supplier import ConnectorTools
 from ..connectors.upstreams import Upstreams
-from ..suppliers import ToolResult, ToolSupplier, UnknownTool
+from ..suppliers import ToolResult, ToolSupplier, UnknownTool, prefix_of
 from .connection import TOOLSETS, Callers, Connection, query_of, session_of, toolsets_of
 from .instructions import instructions
-from .memory_tools import MemoryTools, prefix_of
+from .memory_tools import MemoryTools, recall_tool
 from .rpc_errors import INVALID_PARAMS, INVALID_REQUEST, NOT_SERVED, MessageRefused
 from .sdk import CacheHint, Json, Server
 from .transport import FUNCTION, Transport
@@ -35,7 +35,11 @@ def answer_mcp(event: Event) -> Answer:
 
 def suppliers(connection: Connection) -> tuple[ToolSupplier, ...]:
     """Return the suppliers of a connection's tools, in the order in which they are listed and asked."""
-    return (MemoryTools(settings().tool_namespace, connection.toolsets), _connector_tools())
+    namespace, toolsets = settings().tool_namespace, connection.toolsets
+    return (
+        MemoryTools(namespace, toolsets),
+        _connector_tools().for_connection(recall_tool(namespace, toolsets)),
+    )
 
 
 @cache

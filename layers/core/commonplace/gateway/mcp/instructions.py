@@ -60,6 +60,10 @@ _HINTS: tuple[tuple[frozenset[str], str], ...] = (
         "A result that was replaced by a pointer with a `cache_key` comes back whole from <recall_result>.",
     ),
     (
+        frozenset({"recall", "recall_result"}),
+        "So does an item that <recall> cut (`truncated`), by its id.",
+    ),
+    (
         frozenset({"memory_search", "memory_get", "memory_save"}),
         "Keyed memories: <memory_search> by words, <memory_get> by key, <memory_save> to keep one. Their level is "
         "set by what this session has read.",

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from functools import cache
 from typing import Any
 
+from ...agent.recall_result import RECALL_RESULT, ResultRecalled
 from ...operations.call import Call
 from ...operations.contract import Tool
 from ...operations.schema import input_schema, output_schema
-from ..suppliers import ListedTool, ToolResult, UnknownTool
+from ..connectors.failures import InvalidAnswer
+from ..connectors.result_validation import client_safe_result
+from ..connectors.rpc_answers import parse
+from ..suppliers import ListedTool, ToolResult, UnknownTool, prefix_of
 from .connection import TOOLSETS
 
 
@@ -25,19 +30,29 @@ class MemoryTools:
         return self._listed
 
     def call_tool(self, call: Call, name: str, arguments: Mapping[str, Any]) -> ToolResult:
-        """Call a tool; its result is JSON as text and as structure. A field that may be large is only the text."""
+        """Call a tool; its result is JSON as text and as structure, but for what recall_result hands on."""
         tool = self._tools.get(name)
         if tool is None:
             raise UnknownTool(name)
         result = tool.call(call, arguments, "mcp")
-        structured = result.model_dump(mode="json", exclude_unset=True)
-        text = result.to_json() if tool.text_field is None else structured.pop(tool.text_field)
-        return ToolResult.of_text(text, structured)
+        if isinstance(result, ResultRecalled):
+            return _handed_on(result)
+        return ToolResult.of_text(result.to_json(), result.model_dump(mode="json", exclude_unset=True))
 
 
-def prefix_of(namespace: str) -> str:
-    """Return the prefix of the tools' names."""
-    return f"{namespace}__"
+def recall_tool(namespace: str, toolsets: tuple[str, ...]) -> str | None:
+    """Return the listed name of recall_result, or None if a connection with these toolsets does not list it."""
+    name = f"{prefix_of(namespace)}{RECALL_RESULT.name}"
+    return name if name in _by_name(namespace, toolsets) else None
+
+
+def _handed_on(result: ResultRecalled) -> ToolResult:
+    """Return an upstream's result as it was, with nothing of ours; anything else as one text."""
+    stored = None
+    if not result.is_memory:
+        with suppress(InvalidAnswer):  # a payload of another gateway may be any JSON
+            stored = client_safe_result(parse(result.payload))
+    return ToolResult.of_text(result.payload) if stored is None else ToolResult(stored)
 
 
 @cache
@@ -53,7 +68,7 @@ def _listed(namespace: str, toolsets: tuple[str, ...]) -> tuple[ListedTool, ...]
             title=tool.title,
             description=tool.description,
             input_schema=input_schema(tool),
-            output_schema=_structured_schema(tool),
+            output_schema=output_schema(tool) if tool.structured else None,
             annotations={
                 "title": tool.title,
                 "readOnlyHint": not tool.writes,
@@ -64,11 +79,3 @@ def _listed(namespace: str, toolsets: tuple[str, ...]) -> tuple[ListedTool, ...]
         )
         for name, tool in _by_name(namespace, toolsets).items()
     )
-
-
-def _structured_schema(tool: Tool[Any, Any]) -> dict[str, Any]:
-    schema = output_schema(tool)
-    if tool.text_field is not None:
-        del schema["properties"][tool.text_field]
-        schema["required"].remove(tool.text_field)
-    return schema

@@ -7,6 +7,7 @@ protocol: revisions with a handshake, and those in which each message is complet
 from __future__ import annotations
 
 import logging
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -27,15 +28,23 @@ from mcp.shared.inbound import (
 )
 from mcp.shared.message import MessageMetadata
 from mcp.shared.transport_context import TransportContext
-from mcp_types import DEFAULT_NEGOTIATED_VERSION, METHOD_NOT_FOUND, PROTOCOL_VERSION_META_KEY, SERVER_INFO_META_KEY
+from mcp_types import (
+    DEFAULT_NEGOTIATED_VERSION,
+    METHOD_NOT_FOUND,
+    PROTOCOL_VERSION_META_KEY,
+    SERVER_INFO_META_KEY,
+    UNSUPPORTED_PROTOCOL_VERSION,
+)
 from mcp_types import methods as schemas
 from mcp_types.version import HANDSHAKE_PROTOCOL_VERSIONS
 from pydantic import ValidationError
 
+from ..structured_content import STRUCTURED, without_structured_content
 from .messages import Message
 from .rpc_errors import INVALID_PARAMS, MessageRefused, RequestId
 
 Json = dict[str, Any]
+_VERSION = re.compile(r"\d{4}-\d{2}-\d{2}", re.ASCII)
 _MODERN_FIELDS = frozenset({"resultType", "ttlMs", "cacheScope"})  # of results; older revisions lack them
 
 # Its log lines may quote requests; commonplace.operations.logs logs faults without them.
@@ -105,8 +114,12 @@ def era_of(headers: Mapping[str, str], message: Message) -> Era:
     """
     version = headers.get(MCP_PROTOCOL_VERSION_HEADER)
     handshake = version is None or version in HANDSHAKE_PROTOCOL_VERSIONS
-    if handshake and not _has_envelope(message.params):
-        return Era(version or DEFAULT_NEGOTIATED_VERSION, modern=False)
+    if not _has_envelope(message.params):
+        if handshake:
+            return Era(version or DEFAULT_NEGOTIATED_VERSION, modern=False)
+        # Before what is missing in the body of an era that is not served anyway.
+        if (refused := unsupported_protocol_version_rejection(version or "")) is not None:
+            raise _rejected(refused)
     if message.request_id is None:  # a notification is ignored, so only its version is checked
         if not handshake and (refused := unsupported_protocol_version_rejection(version or "")) is not None:
             raise _rejected(refused)
@@ -152,8 +165,14 @@ def validate(era: Era, message: Message) -> None:
 
 
 def with_era_fields(server: Server[Any], era: Era, result: Json) -> Json:
-    """Return a result with the fields of its era: a modern one has its type and the server's name."""
+    """Return a result with the fields of its era.
+
+    A modern one has its type and the server's name. In an older one structured content is an object: another value
+    is said by the content, since clients would reject the whole answer.
+    """
     if not era.modern:
+        if STRUCTURED in result and not isinstance(result[STRUCTURED], dict):
+            result = without_structured_content(result)
         return {name: value for name, value in result.items() if name not in _MODERN_FIELDS}
     stamp = {SERVER_INFO_META_KEY: server.server_info_stamp}
     return {"resultType": "complete", **result, "_meta": {**stamp, **(result.get("_meta") or {})}}
@@ -177,9 +196,14 @@ def _has_envelope(params: Mapping[str, Any] | None) -> bool:
 
 
 def _rejected(verdict: InboundLadderRejection) -> MessageRefused:
-    return MessageRefused(
-        verdict.code,
-        verdict.message,
-        status=ERROR_CODE_HTTP_STATUS.get(verdict.code, 400),
-        data=verdict.data,
-    )
+    message, data = verdict.message, verdict.data
+    if verdict.code == UNSUPPORTED_PROTOCOL_VERSION:
+        # Only what has the form of a version is repeated: anything else may be a credential in the wrong place.
+        asked = data["requested"] if _VERSION.fullmatch(data["requested"]) else ""
+        data = {**data, "requested": asked}
+        message = (
+            f"{MCP_PROTOCOL_VERSION_HEADER}: the protocol version {asked or 'that was sent'} is not served; "
+            f"served are {', '.join(data['supported'])}, and with a handshake (initialize) "
+            f"{', '.join(HANDSHAKE_PROTOCOL_VERSIONS)}"
+        )
+    return MessageRefused(verdict.code, message, status=ERROR_CODE_HTTP_STATUS.get(verdict.code, 400), data=data)

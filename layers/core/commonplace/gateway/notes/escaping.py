@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
+
+from ...domain.graphemes import last_boundary
 
 # Angle brackets, and the characters whose compatibility form is one.
 _BRACKETS = {
@@ -12,6 +15,10 @@ _BRACKETS = {
 }
 _JOINERS = "\u200c\u200d"  # scripts and emoji need them
 _INVISIBLE = ("Cc", "Cf", "Cs", "Co", "Cn")  # Unicode categories
+# Flags of England, Scotland and Wales, the only sequences of tag characters that are drawn: a black flag, then the
+# region's letters as tag characters and a closing one.
+_REGIONS = ["".join(chr(0xE0000 + ord(letter)) for letter in name) for name in ("gbeng", "gbsct", "gbwls")]
+_FLAGS = re.compile(f"(\U0001f3f4(?:{'|'.join(_REGIONS)})\U000e007f)")
 
 
 def one_line(text: str) -> str:
@@ -22,9 +29,19 @@ def one_line(text: str) -> str:
     """
     line = " ".join(text.split())
     if not line.isascii() or not line.isprintable():
-        line = "".join(char for char in line if char in _JOINERS or unicodedata.category(char) not in _INVISIBLE)
+        pieces = _FLAGS.split(line)  # every second one is a flag
+        line = "".join(piece if place % 2 else _visible(piece) for place, piece in enumerate(pieces))
         line = " ".join(line.split())
     return line.translate(_BRACKETS)
+
+
+def _visible(text: str) -> str:
+    return "".join(char for char in text if char in _JOINERS or _is_drawn(char))
+
+
+def _is_drawn(char: str) -> bool:
+    # The pictures' block as a whole: this Python's tables may lack the newest.
+    return "\U0001f300" <= char <= "\U0001faff" or unicodedata.category(char) not in _INVISIBLE
 
 
 def truncate(line: str, limit: int) -> str:
@@ -36,21 +53,9 @@ def truncate(line: str, limit: int) -> str:
     if len(line) <= limit:
         return line
     space = line.rfind(" ", limit // 2, limit + 1)
-    end = space if space > 0 else limit
-    while end > 0 and _joins_previous(line, end):
-        end -= 1
+    end = last_boundary(line, space if space > 0 else limit)
     # An escaped bracket is not cut in two.
     start = line.rfind("&", max(0, end - 3), end)
     if start >= 0 and line.startswith(("&lt;", "&gt;"), start):
         end = start
     return line[:end].rstrip(" ,;:.") + "…" if end else ""
-
-
-def _joins_previous(text: str, place: int) -> bool:
-    char, last = text[place], text[place - 1]
-    return (
-        unicodedata.category(char).startswith("M")
-        or char in _JOINERS
-        or last in _JOINERS
-        or "\U0001f3fb" <= char <= "\U0001f3ff"
-    )

@@ -162,11 +162,15 @@ class CallHistory:
         """Return the history after the application reported that the model's context was shortened."""
         return replace(self, anchor_requested=True)
 
-    def after_note(self, state: MemoryState) -> CallHistory:
-        """Return the history after a note on the last call was sent, or would have been empty."""
+    def after_note(self, state: MemoryState, *, sent: bool = True) -> CallHistory:
+        """Return the history after a note on the last call was sent, or would have been empty.
+
+        An anchor that would have been empty stays due: what is kept next may be what the model has lost.
+        """
         now = digested(state)
         noted = replace(now, goal=now.goal or self.last_noted.goal, plan=now.plan or self.last_noted.plan)
-        return replace(self, calls=0, lost=None, last_noted=noted, anchor_requested=False)
+        anchor_requested = self.anchor_requested and not sent
+        return replace(self, calls=0, lost=None, last_noted=noted, anchor_requested=anchor_requested)
 
     def stored(self) -> dict[str, Any]:
         """Return the history as JSON values, without empty ones."""

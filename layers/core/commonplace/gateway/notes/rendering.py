@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from ...domain.graphemes import cut_at_grapheme
 from .escaping import one_line, truncate
 from .reasons import BUDGETS, Reason
 from .tokens import token_bound
@@ -71,7 +72,7 @@ def render(
     -----
     All texts must be of live records that the session may see: no access is checked here.
     """
-    goal_line = one_line((goal or "")[:_MAX_ITEM])
+    goal_line = one_line(cut_at_grapheme(goal or "", _MAX_ITEM))
     steps = _open_steps(plan or "", goal_line)
     facts = _lines_of(pinned_facts)
     id_lines = _lines_of(ids)

@@ -47,11 +47,14 @@ class ResultPointer(Result):
     cache_key: str = Field(description="For recall_result.")
     size: int = Field(description="Bytes of the result.")
     first_at: str = Field(description="When it was first met (RFC 3339).")
-    text: str = Field(description="The same in words, to put in the result's place.")
+    text: str = Field(
+        description="The same in words, to put in the result's place. It names the tool recall_result; a gateway "
+        "that lists it under another name writes that one."
+    )
 
 
 class DueNote(Result):
-    """A note to append to the result."""
+    """A note for the model, beside the result."""
 
     reason: Literal["heartbeat", "memory_changed", "disorientation", "compaction_anchor"]
     text: str
@@ -63,9 +66,14 @@ class CallFinished(Result):
 
     captured: list[CapturedId]
     pointer: ResultPointer | None = Field(
-        description="Put its text in the place of the result, wherever the answer carries it; null: keep it."
+        description="Put its text in the place of the result, wherever the answer carries it; null: keep it. "
+        "A result that holds images, audio or blobs of MCP stays."
     )
-    note: DueNote | None = Field(description="Append it as a text of its own; null: none is due.")
+    note: DueNote | None = Field(
+        description="Append it as a text of its own; null: none is due. Many clients hand the model "
+        "structuredContent alone where a result has one: answer without it then, with its JSON as a text if "
+        "content does not say it."
+    )
     classification: LevelName = Field(description="The session's level from now on.")
 
 
@@ -108,11 +116,11 @@ def _to_answer(outcome: Outcome) -> CallFinished:
     )
 
 
-def pointer_text(pointer: Pointer) -> str:
-    """Return the text that replaces a result in the agent's context."""
+def pointer_text(pointer: Pointer, tool: str = "recall_result") -> str:
+    """Return the text that replaces a result in the agent's context; ``tool`` is recall_result's name there."""
     return (
         f"Same result as at {iso(pointer.first_at)} ({pointer.size:,} bytes), so it is not repeated. "
-        f"Call recall_result with cache_key {pointer.cache_key} for the whole of it."
+        f"Call {tool} with cache_key {pointer.cache_key} for the whole of it."
     )
 
 

@@ -33,6 +33,7 @@ from ..notes.history import CallHistory
 from ..notes.reasons import Reason
 from ..notes.rendering import Note, render
 from ..sessions.raise_taint import raise_session
+from .media import holds_media
 from .memory_state import SeenMemory, captured_ids, leading_texts, pinned_facts, seen_memory
 
 ATTEMPTS = 10
@@ -58,6 +59,10 @@ class ToolCall:
         The connector's; None to look up the account's connector of this name, PUBLIC if there is none.
     reconnected
         Whether the client has connected since the previous call.
+    may_be_replaced
+        Whether the agent can fetch a result that a pointer replaced. One that holds images stays in any case.
+    carries_note
+        Whether a note can be appended; if not, one that is due waits for the next call.
     """
 
     connector: str
@@ -68,6 +73,8 @@ class ToolCall:
     failed: bool
     level: Level | None = None
     reconnected: bool = False
+    may_be_replaced: bool = True
+    carries_note: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,11 +124,11 @@ def finish(call: Call, done: ToolCall) -> Outcome:
         history = CallHistory.from_stored(heads.session.calls).after_call(
             finished, memory.state, _is_known(call, heads)
         )
-        reason = decide(history, memory.state)
+        reason = decide(history, memory.state) if done.carries_note else None
         note = None
         if reason is not None:
             note = _note(call, heads, memory, captured, reason)
-            history = history.after_note(memory.state)
+            history = history.after_note(memory.state, sent=note is not None)
         try:
             pointer = _store(call, heads, level, done, captured, history)
         except ConditionFailed:  # the session moved meanwhile
@@ -190,10 +197,16 @@ def _store(
     writes: list[Callable[[], Any]] = [
         lambda: tables.commit(moved),
         lambda: tables.put_all(records),
-        lambda: pointer_for(call, heads, done.connector, done.tool, done.arguments, done.payload),
+        lambda: _pointer(call, heads, done),
     ]
     pointer: Pointer | None = tables.gather(writes)[2]
     return pointer
+
+
+def _pointer(call: Call, heads: Heads, done: ToolCall) -> Pointer | None:
+    if not done.may_be_replaced or holds_media(done.result):
+        return None
+    return pointer_for(call, heads, done.connector, done.tool, done.arguments, done.payload)
 
 
 def _identifier(call: Call, heads: Heads, level: Level, found: Captured, place: int) -> Memory:
