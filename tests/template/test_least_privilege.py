@@ -92,6 +92,7 @@ def play_everything(player: Player) -> None:
         *MEANINGS,
     ]
     kept = json.loads(player.play(Case("agent/remember/good_durable"), "unkeyed")["body"])
+    player.play(Case("agent/recall_result/good"), "unkeyed", cache_key=kept["id"])
     new = player.play(
         Case("stores/supersede/good"), "unkeyed", old_memory_id=kept["id"], new_content="one without a key"
     )

@@ -115,6 +115,17 @@ def test_recall_costs_the_same_at_10_and_at_10_000_memories(
         assert sorted(call[2] for call in few if call[0] == "Query") == [1.0, 2.0]
 
 
+@pytest.mark.requirement("A7")
+def test_a_whole_memory_is_one_call(client: DynamoDBClient, clock: HandClock) -> None:
+    agent = Agent(new_key("acme", clock=clock))
+    kept = agent.remember("word " * 700, durable=True)
+    agent.recall()
+    with Meter(client) as meter:
+        assert agent.call("recall_result", cache_key=kept["id"]).body["payload"] == "word " * 700
+
+        assert own(meter) == ["BatchGetItem"]
+
+
 @pytest.mark.requirement("A2", "A3", "A4", "A5")
 def test_writes_make_two_calls_and_forgetting_tells_of_it(client: DynamoDBClient, clock: HandClock) -> None:
     agent = Agent(new_key("acme", clock=clock))
