@@ -30,6 +30,7 @@ EventName = Literal[
     "taint_raised",
     "tools_changed",
     "tools_cut_off",
+    "connector_silent",
     "erased",
 ]
 
@@ -55,7 +56,8 @@ class PendingEvent(Result):
     scope: ScopeName | None
     classification: LevelName | None = Field(description="Of the memory, or what the session rose to.")
     connector: str | None = Field(
-        default=None, description="Whose tools changed, or were more than are listed; left out where none is."
+        default=None,
+        description="Whose tools changed, were more than are listed, or did not answer; left out where none is.",
     )
     by: Literal["owner"] | None = Field(
         default=None, description="The owner did it, in the dashboard or by an import; left out where another did."
@@ -157,8 +159,8 @@ GET_PENDING = Tool(
     title="What happened meanwhile",
     description=(
         "Tell what happened while you were away: goal, plan or memory changed, team items added, something "
-        "forgotten or erased, the session's level raised, the list of tools changed. Call it after a reconnect "
-        "with the cursor of the last event you have seen."
+        "forgotten or erased, the session's level raised, the list of tools changed, a connector that does not "
+        "answer. Call it after a reconnect with the cursor of the last event you have seen."
     ),
     arguments=GetPendingArguments,
     result=Pending,

@@ -39,7 +39,7 @@ class Event:
     memory_id, scope, level
         Of a memory that can no longer be read.
     connector
-        Name of the connector whose tools changed.
+        Name of the connector whose tools changed, or did not answer.
     by
         ``owner`` if the owner did it and not an agent.
     """

@@ -21,6 +21,7 @@ MEMORY_CHANGED = "memory_changed"
 MEMORY_FORGOTTEN = "memory_forgotten"
 TOOLS_CHANGED = "tools_changed"
 TOOLS_CUT_OFF = "tools_cut_off"
+CONNECTOR_SILENT = "connector_silent"
 ERASED = "erased"
 
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 import json
 import zlib
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from ..domain.declaring import stored
 from .actions import Action, Check, Delete, Put, Update
-from .conditions import absent, begins_with, both, equals
+from .conditions import absent, begins_with, both, equals, exists
 from .connectors import Connector, connector_key, connector_of
 from .fields import StoredFields
 from .heads import account_entity, read_account
@@ -39,9 +40,11 @@ class KnownTools:
     version
         The protocol revision that the upstream speaks.
     digest
-        Of tools and ``cut_off``.
+        Of tools and ``cut_off``; empty: its upstream has never answered.
     checked_at
         When it was last found to be so, in microseconds since 1970.
+    failure_told_at
+        When an event last told that its upstream did not answer, in microseconds since 1970; 0: never.
     """
 
     name: str
@@ -51,6 +54,7 @@ class KnownTools:
     version: str
     digest: str
     checked_at: int
+    failure_told_at: int = field(default=0, metadata=stored(sparse=True))
 
 
 _FIELDS = StoredFields(KnownTools, given=("tools",))
@@ -107,6 +111,29 @@ def touch(table: str, account_id: str, tools: KnownTools) -> Update:
     """Note that a list was found to be as it was."""
     noted = Update(table, tools_key(account_id, tools.name)).set(checked_at=tools.checked_at, of=tools.of)
     return noted.when(equals("digest", tools.digest))
+
+
+def tell_failure(
+    table: str, account_id: str, connector: Connector, before: KnownTools | None, now: int
+) -> list[Action]:
+    """Note that an event tells of an upstream that does not answer, if nobody else has told it meanwhile.
+
+    ``before`` is what is known as it was read; None: nothing.
+    """
+    key = tools_key(account_id, connector.name)
+    same_connector = Check(table, connector_key(account_id, connector.name)).when(
+        equals("updated_at", connector.updated_at)
+    )
+    if before is None:
+        nothing = KnownTools(connector.name, connector.updated_at, (), False, "", "", 0, now)
+        put = Put(table, {**key, **_FIELDS.values(nothing), "tools": zlib.compress(b"[]")})
+        return [put.when(absent("entity")), same_connector]
+    told = before.failure_told_at
+    noted = Update(table, key).set(failure_told_at=now)
+    return [
+        noted.when(equals("failure_told_at", told) if told else absent("failure_told_at"), exists("entity")),
+        same_connector,
+    ]
 
 
 def forget(table: str, account_id: str, name: str) -> Delete:

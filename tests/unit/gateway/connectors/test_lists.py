@@ -307,3 +307,56 @@ def test_the_largest_lists_fit_in_one_answer(mcp: McpAgent, connected: Connected
 
     assert len(tools) > 20 * 150
     assert len(json.dumps(tools)) < 6_000_000
+
+
+@pytest.mark.requirement("A6", "D6")
+@pytest.mark.parametrize("known", [True, False])
+def test_case_78_a_hanging_connector_is_told_once_an_hour(
+    mcp: McpAgent, connected: Connected, fresh_process: Callable[..., None], clock: HandClock, known: bool
+) -> None:
+    up = connected()
+    before = [("tools_changed", "up")] if known else []
+    if known:
+        names(mcp)
+        clock.advance(25 * SECOND)
+    up.misdeeds["tools/list"] = hang
+    for _ in range(3):  # processes
+        fresh_process(patience=0.2)
+        for _ in range(2):
+            assert names(mcp) == (["up__a"] if known else [])
+            clock.advance(25 * SECOND)
+
+    assert events(mcp) == [*before, ("connector_silent", "up")]
+    clock.advance(3_600 * SECOND)
+    names(mcp)
+    assert events(mcp) == [*before, *[("connector_silent", "up")] * 2]
+    up.misdeeds.clear()
+    clock.advance(25 * SECOND)
+    fresh_process()
+    assert names(mcp) == ["up__a"]
+    assert said(called(mcp, "up__a")) == "done"
+    assert events(mcp)[len(before) + 2 :] == ([] if known else [("tools_changed", "up")])
+
+
+@pytest.mark.requirement("A6", "D6")
+def test_case_78_a_call_that_hangs_is_told_too(
+    mcp: McpAgent, connected: Connected, fresh_process: Callable[..., None]
+) -> None:
+    up = connected()
+    names(mcp)
+    up.misdeeds["tools/call"] = hang
+    fresh_process(time_limit=0.2)
+    for _ in range(2):
+        assert "did not answer in time" in said(called(mcp, "up__a"))
+
+    assert events(mcp) == [("tools_changed", "up"), ("connector_silent", "up")]
+
+
+@pytest.mark.requirement("A6", "D6")
+def test_a_connector_that_is_refused_or_gone_is_told(mcp: McpAgent, connected: Connected) -> None:
+    up = connected("refused")
+    up.misdeeds["server/discover"] = up.misdeeds["tools/list"] = lambda handler, _: handler.answer(401, b"")
+    connected("fine")
+
+    assert names(mcp) == ["fine__a"]
+    assert sorted(events(mcp)) == [("connector_silent", "refused"), ("tools_changed", "fine")]

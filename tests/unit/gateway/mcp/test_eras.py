@@ -114,6 +114,37 @@ def test_a_version_that_is_not_served(mcp: McpAgent) -> None:
 
 
 @pytest.mark.requirement("A20")
+@pytest.mark.parametrize("method", ["tools/list", "tools/call", "server/discover", "initialize", "none"])
+@pytest.mark.parametrize("params", [None, {}, {"_meta": {}}, {"_meta": {"progressToken": 1}}, {"_meta": 1}])
+def test_case_78_an_unknown_version_in_the_header_is_named(
+    mcp: McpAgent, method: str, params: dict[str, Any] | None
+) -> None:
+    message = {"jsonrpc": "2.0", "id": 7, "method": method, **({} if params is None else {"params": params})}
+    reply = mcp.send(json.dumps(message), mcp_protocol_version="2099-01-01")
+
+    assert (reply.status, reply.code, reply.body["id"]) == (400, -32022, 7)
+    error = reply.body["error"]
+    assert "MCP-Protocol-Version" in error["message"]
+    assert "2099-01-01" in error["message"]
+    assert MODERN in error["message"]
+    assert LEGACY in error["message"]
+    assert error["data"] == {"supported": [MODERN], "requested": "2099-01-01"}
+
+
+@pytest.mark.requirement("A20")
+@pytest.mark.parametrize("in_body", [False, True])
+def test_a_version_without_the_form_of_one_is_not_repeated(mcp: McpAgent, in_body: bool) -> None:
+    wrong = "cpk_" + "4" * 20
+    meta = {"_meta": {**META, "io.modelcontextprotocol/protocolVersion": wrong}} if in_body else {}
+    message = {"jsonrpc": "2.0", "id": 1, "method": "tools/list", "params": meta}
+    reply = mcp.send(json.dumps(message), mcp_protocol_version=wrong, mcp_method="tools/list")
+
+    assert (reply.status, reply.code) == (400, -32022)
+    assert "MCP-Protocol-Version" in reply.body["error"]["message"]
+    assert wrong not in json.dumps(reply.body)
+
+
+@pytest.mark.requirement("A20")
 @pytest.mark.parametrize("missing", list(META))
 def test_a_modern_request_without_its_meta(mcp: McpAgent, missing: str) -> None:
     meta = {name: value for name, value in META.items() if name != missing}

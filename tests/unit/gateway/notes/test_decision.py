@@ -57,9 +57,9 @@ class Session:
         reason = decide(self.history, self.memory)
         if reason is None:
             return None
-        self.history = self.history.after_note(self.memory)
         goal = f"Move the billing, part {self.memory.goal}" if self.memory.goal else None
         note = render(reason, goal, None, ["Acme is on the gold plan"] if self.has_content else [], [])
+        self.history = self.history.after_note(self.memory, sent=note is not None)
         if note is None:
             return None
         self.notes.append((self.number, reason.value))
@@ -176,6 +176,14 @@ def test_an_anchor_is_sent_once_with_the_next_call() -> None:
     session = Session()
     session.call()
     session.history = session.history.with_anchor_requested()
+    assert session.calls(3) == [Reason.COMPACTION_ANCHOR, None, None]
+
+
+def test_an_anchor_with_nothing_to_say_stays_due() -> None:
+    session = Session(has_content=False)
+    session.history = session.history.with_anchor_requested()
+    assert session.calls(3) == [None] * 3
+    session.has_content = True
     assert session.calls(3) == [Reason.COMPACTION_ANCHOR, None, None]
 
 

@@ -20,6 +20,8 @@ PLAN = f"{GOAL}\n1. export all invoices (done)\n2. import them\n3. compare the s
 FACTS = ["Acme is on the gold plan until March 2027", "Anna decides about refunds above 500 euros"]
 IDS = ["customer cus_9x8Y7w6V5u4T3s", "issue ENG-142"]
 
+SCOTLAND = "\U0001f3f4\U000e0067\U000e0062\U000e0073\U000e0063\U000e0074\U000e007f"
+
 every_reason = pytest.mark.parametrize("reason", Reason)
 
 SCRIPTS = (
@@ -194,6 +196,10 @@ def test_a_long_goal_is_cut_at_a_word_and_leaves_room_for_the_rest() -> None:
         ("a\n b\t\u2028c", "a b c"),
         ("a\u202eb\u2066c\u200bd\ufeff", "abcd"),
         ("tag\U000e0041\U000e0042", "tag"),
+        (SCOTLAND, SCOTLAND),
+        (f"\U000e0067{SCOTLAND}\U000e0067\U000e007f x", f"{SCOTLAND} x"),
+        ("\U0001f3f4\U000e0075\U000e0073\U000e0074\U000e0078\U000e007f", "\U0001f3f4"),  # of no region
+        ("new \U0001fae8 \U0001fadf", "new \U0001fae8 \U0001fadf"),  # newer than Python 3.11 knows
         ("half \ud83d pair\x07", "half pair"),
         ("ಕ್\u200dಷ 👩\u200d👧", "ಕ್\u200dಷ 👩\u200d👧"),
         ("<a> ＜b＞ ﹤c﹥ &amp;", "&lt;a&gt; &lt;b&gt; &lt;c&gt; &amp;"),
@@ -217,8 +223,27 @@ def test_a_text_on_one_line(text: str, line: str) -> None:
         ("ಕ್ಷಮೆ", 1, ""),
         ("👩\u200d👧", 2, ""),
         ("a👍🏽b", 2, "a…"),
+        ("🇩🇪🇫🇷🇮🇹", 5, "🇩🇪🇫🇷…"),
+        (f"a{SCOTLAND}", 7, "a…"),
+        ("\u1112\u1161\u11ab\u1100\u1173\u11af", 5, "\u1112\u1161\u11ab…"),
+        ("क्षत्रिय", 4, "क्ष…"),
         ("abc", 0, ""),
     ],
 )
 def test_a_text_is_truncated_at_a_word_and_never_within_a_cluster(text: str, most: int, shown: str) -> None:
     assert truncate(text, most) == shown
+
+
+@every_reason
+@pytest.mark.parametrize(
+    "drawn", ["🇩🇪", "👩\u200d👩\u200d👧\u200d👦", "👍🏽", SCOTLAND, "क्षि", "\u1112\u1161\u11ab", "e\u0323\u0301"]
+)
+@pytest.mark.parametrize("with_more", [False, True])
+def test_case_77_a_goal_of_150_clusters_is_cut_between_them(reason: Reason, drawn: str, with_more: bool) -> None:
+    note = render(reason, drawn * 150, PLAN if with_more else None, FACTS if with_more else [], [])
+
+    goal = said(note)[0].removeprefix("Goal: ").removesuffix("…")
+    assert goal
+    assert goal == drawn * (len(goal) // len(drawn))
+    assert note is not None
+    assert count(note.text) <= note.tokens <= BUDGETS[reason]

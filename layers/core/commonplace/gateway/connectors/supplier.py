@@ -23,7 +23,7 @@ from ..tool_calls.contract import pointer_text
 from ..tool_calls.finishing import Outcome, ToolCall, finish
 from .catalog import Catalog
 from .connector_names import NAME, SEPARATOR
-from .failures import UpstreamFailed
+from .failures import TimedOut, Unreachable, UpstreamFailed
 from .result_validation import client_safe_result
 from .sockets import Deadline
 from .tool_names import listed_names
@@ -137,6 +137,8 @@ class ConnectorTools:
                 call.session_id, tool["name"], arguments, tool["inputSchema"], Deadline(self._time_limit)
             )
         except UpstreamFailed as failure:
+            if isinstance(failure, TimedOut | Unreachable):
+                self._catalog.tell_failure(call, connector)
             said = cut_at_grapheme(failure.upstream_text, _MAX_UPSTREAM_TEXT)
             return _failed(connector, f"{failure.message}{': ' if said else '.'}{said}", has_words=bool(said))
         result = client_safe_result(answer.result)

@@ -202,7 +202,7 @@ def _rejected(verdict: InboundLadderRejection) -> MessageRefused:
         asked = data["requested"] if _VERSION.fullmatch(data["requested"]) else ""
         data = {**data, "requested": asked}
         message = (
-            f"{MCP_PROTOCOL_VERSION_HEADER}: the protocol version {asked or 'that was sent'} is not served; "
+            f"MCP-Protocol-Version: the protocol version {asked or 'that was sent'} is not served; "
             f"served are {', '.join(data['supported'])}, and with a handshake (initialize) "
             f"{', '.join(HANDSHAKE_PROTOCOL_VERSIONS)}"
         )
