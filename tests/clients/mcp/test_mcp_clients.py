@@ -11,7 +11,9 @@ from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 
 from commonplace.gateway.registry import AGENT_TOOLS, TOOLS
 from tests.clients.mcp.clients import LEGACY_PYTHON, Calls, Played, Player, current, predecessor
+from tests.support.model_views import content_alone, structured_first
 from tests.support.server import Running, launcher, run
+from tests.support.upstreams import Upstream, serving, tool
 
 ALL = "?toolsets=agent,classified"
 needs_predecessor = pytest.mark.skipif(
@@ -78,7 +80,8 @@ def test_a_client_lists_and_calls_every_tool(player: Player, version: str, serve
     assert [tool["name"] for tool in played.tools] == [f"tulimoa__{tool.name}" for tool in TOOLS]
     known = {"get_pending", "recall_result"}  # they have tests of their own
     assert {tool.name for tool in TOOLS} - known <= {name for name, _ in CALLS}
-    schemas = {tool["name"].removeprefix("tulimoa__"): tool["outputSchema"] for tool in played.tools}
+    schemas = {tool["name"].removeprefix("tulimoa__"): tool.get("outputSchema") for tool in played.tools}
+    assert [name for name, schema in schemas.items() if schema is None] == ["recall_result"]
     for (name, _), result in zip(CALLS, played.results, strict=True):
         assert not result["isError"], (name, result)
         Draft202012Validator(schemas[name]).validate(result["structuredContent"])
@@ -136,7 +139,45 @@ def test_a_large_result_comes_back_once(player: Player, version: str, server: Ru
     (result,) = play(player, server, key, [("recall_result", {"cache_key": cache_key})]).results
 
     assert [block["text"] for block in result["content"]] == [large]
-    assert result["structuredContent"].keys() == {"cache_key", "size", "first_at"}
+    assert result["structuredContent"] is None
+
+
+@pytest.mark.requirement("A7", "A12", "A13", "D7")
+@pytest.mark.parametrize(("player", "version"), PLAYERS)
+def test_case_56_each_client_hands_on_notes_and_whole_results(
+    player: Player, version: str, server: Running, request: pytest.FixtureRequest
+) -> None:
+    made = run(
+        *("key", "--data", str(server.data), "--account", request.node.name[:80]),
+        *("--scopes", "read,write,manage"),
+    )
+    sent = {"Authorization": f"Bearer {made.stdout.strip()}"}
+    rows = {"rows": ["x" * 3_000, "é 🇩🇪"]}
+    typed = {"content": [{"type": "text", "text": json.dumps(rows)}], "structuredContent": rows}
+    chart = {"content": [{"type": "image", "data": "QUJD" * 1_000, "mimeType": "image/png"}]}
+    closed = {"type": "object", "additionalProperties": False, "properties": {"rows": {}}, "required": ["rows"]}
+    tools = [tool("typed", outputSchema=closed), tool("chart")]
+    with serving(Upstream(tools=tools, act=lambda name, _: typed if name == "typed" else chart)) as upstream:
+        connector = json.dumps({"name": "up", "url": upstream.url})
+        assert server.call("POST", "/v1/owner/connectors", connector, sent)[0] == 200
+        url = f"http://127.0.0.1:{server.port}/mcp"
+        calls: Calls = [("up__typed", {}), ("up__typed", {}), ("up__chart", {}), ("up__chart", {})]
+        played = player(url, sent, [("tulimoa__set_goal", {"goal": "Ship the release"}), *calls])
+        server.call("POST", "/v1/sessions/anchor", "{}", sent)
+        cache_key = next(
+            word for word in structured_first(played.results[2]).text.split() if word.startswith("res_")
+        )
+        whole: Calls = [("tulimoa__recall_result", {"cache_key": cache_key}), ("up__typed", {"again": 1})]
+        recalled, noted = player(url, sent, whole).results
+
+    first, pointer, *charts = played.results[1:]
+    for rule in (structured_first, content_alone):
+        assert rule(first).tells(rows)
+        assert "`tulimoa__recall_result`" in rule(pointer).text
+        assert rule(recalled) == rule(first)
+        assert rule(noted).tells(rows)
+        assert "Ship the release" in rule(noted).text
+        assert [len(rule(one).others) for one in charts] == [1, 1]
 
 
 @pytest.mark.requirement("B5", "B4")
