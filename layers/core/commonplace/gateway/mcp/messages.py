@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import base64
 import json
 from collections.abc import Collection, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
-from ...operations.http import Event, json_object
+from ...domain.strict_json import decoded
+from ...operations.http import Event, body_bytes, json_object
 from ...refusals.errors import InvalidInput, TooLarge
 from .origins import origin_allowed
 from .rpc_errors import INVALID_REQUEST, NOT_SERVED, PARSE_ERROR, MessageRefused, RequestId
@@ -110,9 +110,8 @@ def _object(event: Event) -> dict[str, Any]:
 
 
 def _is_json(event: Event) -> bool:
-    with suppress(ValueError, RecursionError):
-        raw = event.get("body") or ""
-        json.loads(base64.b64decode(raw) if event.get("isBase64Encoded") else raw)
+    with suppress(InvalidInput, ValueError, RecursionError):
+        json.loads(decoded(body_bytes(event)))
         return True
     return False
 
