@@ -110,8 +110,10 @@ def test_keep_alive_on_one_connection(shared: Running) -> None:
 
 def test_without_a_key_and_with_a_wrong_one(shared: Running) -> None:
 
-    status, body = shared.call("POST", "/v1/tools/recall", "{}", {"Content-Type": "application/json"})
-    assert (status, json.loads(body)) == (401, {"message": "Unauthorized"})
+    for path, header in (("/v1/tools/recall", "Authorization"), ("/api/v1/memory/list", "X-API-Key")):
+        status, body = shared.call("POST", path, "{}", {"Content-Type": "application/json"})
+        error = json.loads(body)["error"]
+        assert (status, error["type"], header in error["message"]) == (401, "authentication_error", True)
     status, answer = shared.tool("recall", {}, "cpk_wrong")
     assert (status, answer["type"]) == (401, "error")
 

@@ -22,6 +22,8 @@ class Request:
 
     Attributes
     ----------
+    method
+        GET for HEAD, too: the API leaves the body out.
     path
         Decoded.
     base_url
@@ -61,7 +63,7 @@ class Request:
         check_address(event)
         http, headers = event["requestContext"]["http"], event.get("headers") or {}
         return cls(
-            method=http["method"],
+            method="GET" if http["method"] == "HEAD" else http["method"],
             path=event["rawPath"],
             base_url=base_url(event),
             headers=headers,

@@ -179,6 +179,7 @@ def _secure(event: Event) -> bool:
 
 _ROUTES: Mapping[str, Callable[[Event], Answer]] = {
     "GET /sign-in": _choose,
+    "HEAD /sign-in": _choose,
     "GET /sign-in/start": _start,
     "GET /sign-in/callback": _finish,
     "GET /sign-in/link": _link,

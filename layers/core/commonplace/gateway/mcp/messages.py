@@ -24,6 +24,18 @@ class Message:
     params: Mapping[str, Any] | None
 
 
+def check_path(event: Event) -> None:
+    """Refuse addresses below the endpoint's; with a slash at its end it is the same one.
+
+    Raises
+    ------
+    MessageRefused
+        With 404.
+    """
+    if (event.get("pathParameters") or {}).get("rest"):
+        raise MessageRefused(NOT_SERVED, "there is nothing at this address; the endpoint is /mcp", status=404)
+
+
 def check_method(event: Event) -> None:
     """Refuse every method but POST: this server has no streams to open and no sessions to end.
 
