@@ -11,10 +11,11 @@ from http import HTTPStatus
 from typing import Any
 from urllib.parse import urlsplit
 
-from local import dynamodb_endpoint, gateway
+from local import cors, dynamodb_endpoint, gateway
 from local.authorizers import AuthorizerAnswerError, Authorizers, Denied
 from local.functions import FunctionError, LoadedFunction, describe
 from local.gateway import Request, Response, message
+from local.proxies import Proxies
 from local.routing import Router
 from local.stack import Route, Stack
 
@@ -55,6 +56,8 @@ class Application:
         Takes one line per request; None for silence.
     authorizers
         Those of the stack where absent.
+    proxies
+        Whose word counts for how a request came to them.
     """
 
     def __init__(
@@ -64,9 +67,10 @@ class Application:
         engine: dynamodb_endpoint.Engine | None = None,
         log: Log | None = log_line,
         authorizers: Authorizers | None = None,
+        proxies: Proxies | None = None,
     ) -> None:
         self._functions, self._engine, self._log = functions, engine, log
-        self._router = Router(stack.routes)
+        self._router, self._cors, self._proxies = Router(stack.routes), stack.cors, proxies or Proxies()
         self._authorizers = authorizers or Authorizers(stack.authorizers, functions)
 
     def __call__(self, environ: Environ, start_response: StartResponse) -> Iterable[bytes]:
@@ -95,17 +99,21 @@ class Application:
             return Outcome(message(400, "Bad Request"))
         if length > gateway.BODY_LIMIT:
             return Outcome(message(413, "Request Entity Too Large"))
-        request = _request(environ, length)
+        request = _request(environ, length, self._proxies)
         if sum(map(len, request.headers.values())) + len(environ["REQUEST_URI"]) > gateway.HEADER_LIMIT:
             return Outcome(message(431, "Request Header Fields Too Large"))
         if request.raw_path in dynamodb_endpoint.PATHS and self._engine is not None:
             return Outcome(dynamodb_endpoint.serve(self._engine, request), dynamodb_endpoint.PATHS[0])
         found = self._router.find(request.method, request.raw_path)
-        if _asks_for_health(request) and (found is None or found[0].key == "$default"):
-            return Outcome(_HEALTHY, "/healthz")
-        if found is None:
-            return Outcome(_NOT_FOUND)
-        return self._call(request, *found)
+        if found is None and request.method == "OPTIONS" and self._cors is not None:
+            return Outcome(cors.preflight(self._cors, request))
+        if _asks_for_health(request):
+            outcome = Outcome(_HEALTHY, "/healthz")
+        else:
+            outcome = Outcome(_NOT_FOUND) if found is None else self._call(request, *found)
+        if self._cors is not None:
+            outcome.response = cors.with_headers(self._cors, request, outcome.response)
+        return outcome
 
     def _call(self, request: Request, route: Route, parameters: dict[str, str]) -> Outcome:
         label = route.path or route.key
@@ -138,7 +146,7 @@ def _phrase(status: int) -> str:
     return _PHRASES.get(status, "Unknown")
 
 
-def _request(environ: Environ, length: int) -> Request:
+def _request(environ: Environ, length: int, proxies: Proxies) -> Request:
     headers: dict[str, str] = {}
     for key, value in environ.items():
         if key.startswith("HTTP_"):
@@ -149,8 +157,7 @@ def _request(environ: Environ, length: int) -> Request:
     source = environ["REMOTE_ADDR"]
     forwarded = headers.get("x-forwarded-for")
     headers["x-forwarded-for"] = f"{forwarded}, {source}" if forwarded else source
-    headers["x-forwarded-port"] = environ["SERVER_PORT"]
-    headers["x-forwarded-proto"] = environ["wsgi.url_scheme"]
+    proxies.apply(headers, source, environ["wsgi.url_scheme"], environ["SERVER_PORT"])
     if "x-amzn-trace-id" not in headers:
         headers["x-amzn-trace-id"] = f"Root=1-{int(time.time()):08x}-{secrets.token_hex(12)}"
     uri: str = environ["REQUEST_URI"]

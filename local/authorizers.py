@@ -69,7 +69,7 @@ class Authorizers:
         Raises
         ------
         Denied
-            With 401 if an identity source is missing, with 403 if the authorizer denies the request.
+            If the authorizer denies the request: with 401 if an identity source is missing, else with 403.
         FunctionError
             If the authorizer raises.
         AuthorizerAnswerError
@@ -80,7 +80,12 @@ class Authorizers:
         identity = [request.headers.get(header, "") for header in authorizer.headers]
         identity += [query.get(parameter, "") for parameter in authorizer.query]
         if not all(identity):
-            raise Denied(401, "Unauthorized")
+            # API Gateway answers this itself. Here the authorizer is asked, so that the function can answer in its
+            # own form, which says how a key is sent.
+            allowed, context = self._call(authorizer, identity, event)
+            if not allowed:
+                raise Denied(401, "Unauthorized")
+            return {"lambda": json.loads(context)}
         key = self._key(name, identity) if authorizer.cache_seconds else None
         found = None if key is None else self._cached(key)
         if found is None:

@@ -6,6 +6,7 @@ import argparse
 import contextlib
 import json
 import os
+import re
 import signal
 import sqlite3
 import sys
@@ -18,11 +19,13 @@ from typing import TYPE_CHECKING, NoReturn
 from local.defaults import DEFAULT_DATA
 
 if TYPE_CHECKING:
+    from local.proxies import Network
     from local.service import Service
 
 DEFAULT_PORT = 8787
 DEFAULT_URL = f"http://127.0.0.1:{DEFAULT_PORT}"
 KEY_VARIABLE = "COMMONPLACE_KEY"
+ORIGINS_VARIABLE = "ALLOWED_ORIGINS"
 _SCOPES = ("read", "write", "manage")
 _DEFAULT_SCOPES = ("read", "write")
 _LEVELS = ("PUBLIC", "INTERNAL", "CONFIDENTIAL", "RESTRICTED")
@@ -75,6 +78,21 @@ def _add_serve(command: argparse.ArgumentParser) -> None:
         "--dynamodb",
         action="store_true",
         help="let any program of this machine reach the tables at /_dynamodb, without a credential",
+    )
+    command.add_argument(
+        "--allowed-origins",
+        type=_origins,
+        default=os.environ.get(ORIGINS_VARIABLE, ""),
+        metavar="ORIGIN,...",
+        help="web pages that may call the API from a browser, such as http://localhost:5173; "
+        f"default: the environment's {ORIGINS_VARIABLE}",
+    )
+    command.add_argument(
+        "--trusted-proxies",
+        type=_networks,
+        default=(),
+        metavar="ADDRESS,...",
+        help="addresses or networks, besides loopback, whose X-Forwarded-Proto and X-Forwarded-Host count",
     )
     command.set_defaults(run=serve)
 
@@ -149,6 +167,27 @@ def _port(text: str) -> int:
     return int(text)
 
 
+_ORIGIN = re.compile(r"https?://([a-z0-9.\-]+|\[[0-9a-f:]+\])(:\d{1,5})?")
+
+
+def _origins(text: str) -> str:
+    """Read origins as browsers write them; return them as the template's parameter."""
+    origins = [part.strip().lower() for part in text.split(",") if part.strip()]
+    for origin in origins:
+        if not _ORIGIN.fullmatch(origin):
+            raise argparse.ArgumentTypeError(f"{origin} is no origin; write it as http://localhost:5173")
+    return ",".join(origins)
+
+
+def _networks(text: str) -> tuple[Network, ...]:
+    from local.proxies import read_networks
+
+    try:
+        return read_networks(text)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(f"{error}; take addresses or networks, such as 10.0.0.7") from None
+
+
 def _scopes(text: str) -> frozenset[str]:
     scopes = frozenset(part.strip() for part in text.split(","))
     if not scopes <= frozenset(_SCOPES):
@@ -162,6 +201,7 @@ def serve(options: argparse.Namespace) -> int:
         signal.signal(number, _stop)
 
     from local import data_folder, deploy, functions, server, yaml_tags
+    from local.proxies import Proxies
     from local.start import start
 
     try:
@@ -170,7 +210,14 @@ def serve(options: argparse.Namespace) -> int:
         other = f"python -m local serve --port {options.port + 1}"
         return _fail(f"{error} Stop that, or take another: {other} (make run PORT={options.port + 1}).")
     try:
-        start(listener, options.data, quiet=options.quiet, dynamodb=options.dynamodb).run()
+        start(
+            listener,
+            options.data,
+            quiet=options.quiet,
+            dynamodb=options.dynamodb,
+            allowed_origins=options.allowed_origins,
+            proxies=Proxies(options.trusted_proxies),
+        ).run()
     except (data_folder.DataError, deploy.DeployError, yaml_tags.TemplateError) as error:
         return _fail(str(error))
     except sqlite3.DatabaseError as error:

@@ -132,14 +132,23 @@ def function_event(event: dict[str, Any], request: Request, authorizer: Value) -
     if authorizer is not None:
         event["requestContext"]["authorizer"] = authorizer
     if request.body:
-        as_text = is_text(request.headers.get("content-type"))
-        event["body"] = (
-            request.body.decode("utf-8", "replace") if as_text else base64.b64encode(request.body).decode("ascii")
-        )
-        event["isBase64Encoded"] = not as_text
+        text = _text(request.body) if is_text(request.headers.get("content-type")) else None
+        event["body"] = base64.b64encode(request.body).decode("ascii") if text is None else text
+        event["isBase64Encoded"] = text is None
     else:
         event["isBase64Encoded"] = False
     return event
+
+
+def _text(body: bytes) -> str | None:
+    """Return a body as text; None if it is not UTF-8.
+
+    API Gateway puts U+FFFD for such bytes. Here they are passed on in base64, so that functions can always tell.
+    """
+    try:
+        return body.decode()
+    except UnicodeDecodeError:
+        return None
 
 
 def is_text(content_type: str | None) -> bool:

@@ -36,11 +36,10 @@ class _Pattern:
                     if not part:
                         return None
                     found[segment[1:-1]] = part
-                case 2:
-                    rest = "/".join(parts[index:])
-                    if not rest:
+                case 2:  # what ends in a slash matches, too, but for the root
+                    if parts == [""]:
                         return None
-                    found[segment[1:-2]] = rest
+                    found[segment[1:-2]] = "/".join(parts[index:])
         return found
 
 

@@ -62,6 +62,14 @@ class Section:
         """Return a mapping inside this one, empty where it is absent."""
         return Section(self._resolver, self._values.pop(key, None) or {}, f"{self.where}.{key}")
 
+    def choice(self, key: str) -> Section:
+        """Return a mapping that an ``If`` may choose, empty where it is absent."""
+        return Section(self._resolver, self.take(key) or {}, f"{self.where}.{key}")
+
+    def is_empty(self) -> bool:
+        """Return whether nothing is left."""
+        return not self._values
+
     def sections(self) -> Iterable[tuple[str, Section]]:
         """Remove all keys and yield their values as sections."""
         values, self._values = self._values, {}

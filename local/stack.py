@@ -74,6 +74,17 @@ class Authorizer:
 
 
 @dataclass(frozen=True)
+class Cors:
+    """Which pages of other origins may call the API from a browser, and how."""
+
+    origins: tuple[str, ...]
+    methods: tuple[str, ...] = ()
+    headers: tuple[str, ...] = ()
+    exposed: tuple[str, ...] = ()
+    max_age_seconds: int = 0
+
+
+@dataclass(frozen=True)
 class StreamBinding:
     """A function that reads a table's stream; -1 means no limit, as on AWS."""
 
@@ -128,6 +139,7 @@ class Stack:
     schedules: tuple[Schedule, ...] = ()
     layers: tuple[Path, ...] = ()
     environment: dict[str, str] = field(default_factory=dict, hash=False)
+    cors: Cors | None = None
 
     def table(self, name: str) -> Table:
         """Return the table of that name."""

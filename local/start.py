@@ -13,6 +13,7 @@ from local.application import Application, log_line
 from local.data_folder import DataFolder
 from local.dispatcher import Dispatcher
 from local.functions import load_functions
+from local.proxies import Proxies
 from local.server import Server
 
 
@@ -32,7 +33,15 @@ class LocalRun:
             self.dispatcher.stop()
 
 
-def start(listener: socket.socket, data: Path, *, quiet: bool = False, dynamodb: bool = False) -> LocalRun:
+def start(
+    listener: socket.socket,
+    data: Path,
+    *,
+    quiet: bool = False,
+    dynamodb: bool = False,
+    allowed_origins: str = "",
+    proxies: Proxies | None = None,
+) -> LocalRun:
     """Make everything ready to serve, and say so.
 
     Parameters
@@ -45,19 +54,24 @@ def start(listener: socket.socket, data: Path, *, quiet: bool = False, dynamodb:
         Whether to leave requests out of the log.
     dynamodb
         Whether other processes reach the tables at ``/_dynamodb``, which asks for no credential.
+    allowed_origins
+        The template's parameter ``AllowedOrigins``.
+    proxies
+        Peers, besides loopback, whose forwarding headers count.
 
     Returns
     -------
     LocalRun
         It only has to run.
     """
-    stack = template.load(parameters={**_connectors(), **_issuer()})
+    stack = template.load(parameters={**_connectors(), **_issuer(), "AllowedOrigins": allowed_origins})
     folder = DataFolder(data)
     engine = folder.open(stack)
     functions = load_functions(stack, later=True)
     dispatcher = Dispatcher(stack, functions, engine, folder.path, log=log_line)
     exposed = engine if dynamodb else None
-    server = Server(Application(stack, functions, exposed, log=None if quiet else log_line), listener)
+    log = None if quiet else log_line
+    server = Server(Application(stack, functions, exposed, log=log, proxies=proxies), listener)
     url = "http://{}:{}".format(*listener.getsockname())
     folder.note_address(url)
     os.environ["LINK_COMMAND"] = welcome.link_command(folder.path)  # the sign-in page says it

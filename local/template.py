@@ -7,7 +7,7 @@ from typing import Any
 
 from local import bindings
 from local.section import Section
-from local.stack import Authorizer, Function, Schedule, Stack, StreamBinding, Table
+from local.stack import Authorizer, Cors, Function, Schedule, Stack, StreamBinding, Table
 from local.yaml_tags import Resolver, TemplateError, Value, is_intrinsic, read
 
 __all__ = ["DEFAULT_PATH", "Schedule", "Stack", "StreamBinding", "TemplateError", "load", "with_globals"]
@@ -88,6 +88,7 @@ def load(
     tables = {key: _table(key, part) for key, part in resources.pop("AWS::DynamoDB::Table", {}).items()}
     layers = resources.pop("AWS::Serverless::LayerVersion", {}).values()
     apis = resources.pop("AWS::Serverless::HttpApi", {})
+    cors = _cors(apis)
     authorizers, default_authorizers = _authorizers(apis, resolver)
     functions: dict[str, Function] = {}
     found = bindings.Bindings(tables=tables, apis=default_authorizers, authorizers=authorizers)
@@ -110,6 +111,7 @@ def load(
         schedules=tuple(found.schedules),
         layers=tuple(path.parent / str(layer.require("ContentUri")) for layer in layers),
         environment=_shared_environment(functions),
+        cors=cors,
     )
 
 
@@ -208,6 +210,30 @@ def _shared_environment(functions: dict[str, Function]) -> dict[str, str]:
                     "and the local run holds all functions in one process"
                 )
     return shared
+
+
+def _cors(apis: dict[str, Section]) -> Cors | None:
+    """Return the API's CORS configuration; None if it has none."""
+    for api in apis.values():
+        found = api.choice("CorsConfiguration")
+        if found.is_empty():
+            continue
+        cors = Cors(
+            origins=_words(found, "AllowOrigins"),
+            methods=_words(found, "AllowMethods"),
+            headers=_words(found, "AllowHeaders"),
+            exposed=_words(found, "ExposeHeaders"),
+            max_age_seconds=found.integer("MaxAge", 0),
+        )
+        found.done()
+        if any("*" in origin for origin in cors.origins):
+            raise TemplateError(f"{found.where}.AllowOrigins: the local run knows no wildcards")
+        return cors
+    return None
+
+
+def _words(part: Section, key: str) -> tuple[str, ...]:
+    return tuple(str(word) for word in part.take(key, []))
 
 
 def _authorizers(

@@ -127,6 +127,9 @@ class Resolver:
             case "Join":
                 separator, parts = call.argument
                 return str(separator).join(str(part) for part in self.resolve(parts, at))
+            case "Split":
+                separator, text = call.argument
+                return str(self.resolve(text, at)).split(str(separator))
             case "Select":
                 index, parts = call.argument
                 return self.resolve(parts, at)[int(self.resolve(index, at))]

@@ -111,8 +111,8 @@ class Site:
         return {"name": sign_ins.cookie_name(secure=False), "value": secret, "url": self.origin}
 
 
-def serve(folder: Path, *, seeded: bool = False) -> Iterator[Site]:
-    """Serve a data folder, filled before the server starts or fresh."""
+def serve(folder: Path, *options: str, seeded: bool = False) -> Iterator[Site]:
+    """Serve a data folder, filled before the server starts or fresh, with further options of the command."""
     facts: dict[str, Any] = {}
     if seeded:
         command = [sys.executable, "-m", "tests.support.browser_seed", str(folder)]
@@ -120,6 +120,6 @@ def serve(folder: Path, *, seeded: bool = False) -> Iterator[Site]:
         assert done.returncode == 0, done.stderr
         facts = json.loads(done.stdout)
     for start in launcher(folder):
-        site = Site(start().wait(), facts)
+        site = Site(start(*options).wait(), facts)
         yield site
         site.close()

@@ -110,10 +110,51 @@ def test_keep_alive_on_one_connection(shared: Running) -> None:
 
 def test_without_a_key_and_with_a_wrong_one(shared: Running) -> None:
 
-    status, body = shared.call("POST", "/v1/tools/recall", "{}", {"Content-Type": "application/json"})
-    assert (status, json.loads(body)) == (401, {"message": "Unauthorized"})
+    for path, header in (("/v1/tools/recall", "Authorization"), ("/api/v1/memory/list", "X-API-Key")):
+        status, body = shared.call("POST", path, "{}", {"Content-Type": "application/json"})
+        error = json.loads(body)["error"]
+        assert (status, error["type"], header in error["message"]) == (401, "authentication_error", True)
     status, answer = shared.tool("recall", {}, "cpk_wrong")
     assert (status, answer["type"]) == (401, "error")
+
+
+@pytest.mark.requirement("E5")
+def test_behind_a_proxy_addresses_and_cookies_are_https(shared: Running) -> None:
+    forwarded = {"X-Forwarded-Proto": "https", "X-Forwarded-Host": "memory.example.com"}
+    link = next(line.split()[1] for line in shared.output if line.startswith("Dashboard:"))
+    connection = http.client.HTTPConnection("127.0.0.1", shared.port, timeout=20)
+
+    connection.request("GET", "/.well-known/oauth-protected-resource/mcp", headers=forwarded)
+    assert json.loads(connection.getresponse().read())["resource"] == "https://memory.example.com/mcp"
+    connection.request("POST", "/mcp/", "{}", forwarded)
+    response = connection.getresponse()
+    assert (response.status, response.read() != b"") == (401, True)
+    assert 'resource_metadata="https://memory.example.com/' in (response.getheader("www-authenticate") or "")
+    connection.request("GET", link.removeprefix(f"http://127.0.0.1:{shared.port}"), headers=forwarded)
+    response = connection.getresponse()
+    response.read()
+    cookie = response.getheader("set-cookie") or ""
+    assert (response.status, cookie.startswith("__Host-commonplace="), "; Secure" in cookie) == (303, True, True)
+    connection.close()
+
+
+@pytest.mark.requirement("E5")
+@pytest.mark.parametrize(
+    "path", ["/healthz", "/sign-in", "/keys", "/none", "/", "/.well-known/oauth-protected-resource", "/assets/x"]
+)
+def test_head_has_what_get_has_but_the_body(shared: Running, path: str) -> None:
+    connection = http.client.HTTPConnection("127.0.0.1", shared.port, timeout=20)
+    found = []
+    for method in ("GET", "HEAD"):
+        connection.request(method, path, headers={"accept": "text/html"})
+        response = connection.getresponse()
+        body = response.read()
+        assert (method == "GET") or body == b""
+        found.append((response.status, sorted(name.lower() for name, _ in response.getheaders())))
+    connection.close()
+
+    assert found[0] == found[1]
+    assert (found[0][0] == 404) is (path in ("/none", "/assets/x"))
 
 
 def test_an_upload_beyond_the_limit(shared: Running) -> None:
@@ -248,7 +289,7 @@ def test_the_log_is_one_line_a_request_without_content(launch: Launch) -> None:
     lines = "".join(server.errors).splitlines()
     assert [line.split()[:3] for line in lines if "healthz" not in line] == [
         ["POST", "/v1/tools/remember", "200"],
-        ["GET", "-", "404"],
+        ["GET", "/{path+}", "404"],
     ]
     assert "mary" not in "".join(server.errors + server.output).lower()
     assert server.key not in "".join(server.errors)

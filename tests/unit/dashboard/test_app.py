@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import json
 import re
 from dataclasses import replace
 from pathlib import Path
@@ -82,7 +83,6 @@ def test_who_is_not_signed_in_is_led_to_the_sign_in(browser: Browser) -> None:
         ("GET", "/sample", "/sample"),
         ("GET", "/sample/x?a=b&done=saved&count=3", "/sample/x%3Fa%3Db"),
         ("POST", "/sample/x/save?a=b", "/sample"),
-        ("GET", "/nowhere//evil.example", "/"),
     ):
         seen = stranger.send(method, address)
         assert (seen.status, seen.headers["location"], seen.body) == (303, f"/sign-in?next={after}", b"")
@@ -433,3 +433,45 @@ def test_language_and_theme_are_kept_and_the_address_stays(browser: Browser) -> 
 )
 def test_patterns_of_paths(pattern: str, path: str, found: dict[str, str] | None) -> None:
     assert match({pattern: None}, path) == (None if found is None else (pattern, found))
+
+
+@pytest.mark.requirement("E5")
+@pytest.mark.parametrize(
+    ("language", "said"), [("en", "There is no such page"), ("de", "Diese Seite gibt es nicht")]
+)
+@pytest.mark.parametrize("address", ["/nowhere", "/nowhere//evil.example", "/favicon.ico", "/Keys", "/mcpx"])
+def test_an_unknown_address_is_a_page_for_strangers_too(language: str, said: str, address: str) -> None:
+    stranger = Browser(headers={"accept-language": language})
+
+    seen = stranger.get(address, accept="text/html,application/xhtml+xml,*/*;q=0.8")
+
+    assert (seen.status, seen.headers["content-type"]) == (404, "text/html; charset=utf-8")
+    assert said.lower() in seen.words.lower()
+    assert "evil" not in seen.text
+
+
+@pytest.mark.requirement("E5")
+@pytest.mark.parametrize(
+    ("address", "accept"),
+    [
+        ("/v1/tools/recall", "text/html"),
+        ("/api/v1/memory/nothing", "*/*"),
+        ("/api", ""),
+        ("/mcp", "text/html"),
+        ("/.well-known/oauth-authorization-server", "text/html"),
+        ("/nowhere", "application/json"),
+    ],
+)
+def test_an_unknown_address_of_the_api_is_json(browser: Browser, address: str, accept: str) -> None:
+    seen = browser.get(address, accept=accept)
+
+    assert (seen.status, seen.headers["content-type"]) == (404, "application/json")
+    assert json.loads(seen.body)["error"]["code"] == "page.not_found"
+
+
+@pytest.mark.requirement("E5")
+@pytest.mark.parametrize("address", ["/", "/sample", "/connect", "/keys", "/assets/dashboard.css", "/nowhere"])
+def test_head_has_the_headers_of_get(browser: Browser, address: str) -> None:
+    got, head = browser.get(address), browser.send("HEAD", address)
+
+    assert (head.status, head.headers) == (got.status, got.headers)

@@ -13,7 +13,8 @@ import pytest
 from local import gateway
 from local.application import Application
 from local.functions import Handler, LoadedFunction
-from local.stack import Authorizer, Function, Route, Stack
+from local.proxies import Proxies, read_networks
+from local.stack import Authorizer, Cors, Function, Route, Stack
 
 ROUTES = (
     Route("Echo", "POST", "/v1/tools/echo", "Bearer"),
@@ -75,6 +76,17 @@ def app(log: list[str]) -> Application:
     authorizers = {"Bearer": Authorizer("Bearer", "Guard", ("authorization",), (), 20)}
     stack = Stack("s", Path(), {}, {}, routes=ROUTES, authorizers=authorizers)
     return Application(stack, functions, FakeEngine(), log.append)
+
+
+PAGE = "https://app.example.com"
+CORS = Cors((PAGE, "http://localhost:5173"), ("GET", "POST"), ("authorization", "x-api-key"), ("allow",), 600)
+
+
+@pytest.fixture
+def open_app(app: Application) -> Application:
+    """The same application, which pages of two origins may call."""
+    app._cors = CORS
+    return app
 
 
 def call(app: Application, method: str, uri: str, body: bytes = b"", **headers: str) -> Answer:
@@ -268,3 +280,147 @@ class TestDynamoDB:
         answer = call(app, "POST", uri, b"{}", HTTP_X_AMZ_TARGET=self.TARGET, HTTP_HOST="localhost:8787")
 
         assert answer.status == "404 Not Found"
+
+
+def preflight(app: Application, uri: str = "/v1/tools/echo", origin: str = PAGE, **headers: str) -> Answer:
+    asked = {"HTTP_ACCESS_CONTROL_REQUEST_METHOD": "POST", "HTTP_ACCESS_CONTROL_REQUEST_HEADERS": "authorization"}
+    return call(app, "OPTIONS", uri, b"", HTTP_ORIGIN=origin, **(asked | headers))
+
+
+def of_cors(answer: Answer) -> dict[str, str]:
+    return {name: value for name, value in answer.headers.items() if name.startswith("Access-Control-")}
+
+
+@pytest.mark.requirement("E4")
+def test_case_66_a_preflight_of_an_allowed_page_is_answered(open_app: Application) -> None:
+    answer = preflight(open_app)
+
+    assert (answer.status, answer.body, answer.headers["Vary"]) == ("204 No Content", b"", "Origin")
+    assert of_cors(answer) == {
+        "Access-Control-Allow-Origin": PAGE,
+        "Access-Control-Allow-Methods": "GET,POST",
+        "Access-Control-Allow-Headers": "authorization,x-api-key",
+        "Access-Control-Max-Age": "600",
+    }
+
+
+@pytest.mark.requirement("E4")
+@pytest.mark.parametrize(
+    "origin", ["https://app.example.com:8443", "http://app.example.com", "null", "", f"{PAGE}/"]
+)
+def test_case_66_other_pages_get_no_preflight(open_app: Application, origin: str) -> None:
+    for answer in (preflight(open_app, origin=origin), call(open_app, "GET", "/open/x", HTTP_ORIGIN=origin)):
+        assert of_cors(answer) == {}
+
+
+@pytest.mark.requirement("E4")
+def test_case_66_without_origins_there_is_no_preflight(app: Application) -> None:
+    answer = preflight(app)
+
+    assert (answer.status, of_cors(answer)) == ("404 Not Found", {})
+    assert of_cors(call(app, "GET", "/open/x", HTTP_ORIGIN=PAGE)) == {}
+
+
+@pytest.mark.requirement("E4")
+def test_options_that_are_no_preflight_get_no_headers(open_app: Application) -> None:
+    for headers in ({}, {"HTTP_ORIGIN": PAGE}, {"HTTP_ACCESS_CONTROL_REQUEST_METHOD": "POST"}):
+        answer = call(open_app, "OPTIONS", "/v1/tools/echo", b"", **headers)
+        assert (answer.status, of_cors(answer)) == ("204 No Content", {})
+
+
+@pytest.mark.requirement("E4")
+@pytest.mark.parametrize(
+    ("method", "uri", "headers", "status"),
+    [
+        ("POST", "/v1/tools/echo", GOOD, "200"),
+        ("POST", "/v1/tools/echo", {}, "401"),
+        ("POST", "/v1/tools/echo", {"HTTP_AUTHORIZATION": "no"}, "403"),
+        ("GET", "/none", {}, "404"),
+        ("GET", "/healthz", {}, "200"),
+        ("POST", "/fails", {}, "500"),
+    ],
+)
+def test_an_allowed_page_can_read_every_answer(
+    open_app: Application, method: str, uri: str, headers: dict[str, str], status: str
+) -> None:
+    answer = call(open_app, method, uri, b"{}", HTTP_ORIGIN=PAGE, **headers)
+
+    assert answer.status.startswith(status)
+    # Never credentials: no page elsewhere reads what a cookie opens.
+    assert of_cors(answer) == {"Access-Control-Allow-Origin": PAGE, "Access-Control-Expose-Headers": "allow"}
+
+
+@pytest.mark.requirement("E4")
+def test_no_page_reads_the_tables(open_app: Application) -> None:
+    body = b'{"TableName":"x"}'
+    answer = call(
+        open_app, "POST", "/_dynamodb", body, HTTP_ORIGIN=PAGE, HTTP_X_AMZ_TARGET="DynamoDB_20120810.Scan"
+    )
+
+    assert (answer.status[:3] != "200", of_cors(answer)) == (True, {})
+
+
+def seen(app: Application, peer: str = "127.0.0.1", **headers: str) -> dict[str, str]:
+    event = call(app, "GET", "/open/x", b"", REMOTE_ADDR=peer, **headers).json
+    names = ("host", "x-forwarded-proto", "x-forwarded-port", "x-forwarded-for")
+    return {"domain": event["requestContext"]["domainName"], **{name: event["headers"][name] for name in names}}
+
+
+FORWARDED = {"HTTP_X_FORWARDED_PROTO": "https", "HTTP_X_FORWARDED_HOST": "memory.example.com"}
+OUTSIDE = {
+    "domain": "memory.example.com",
+    "host": "memory.example.com",
+    "x-forwarded-proto": "https",
+    "x-forwarded-port": "443",
+}
+DIRECT = {
+    "domain": "127.0.0.1:8787",
+    "host": "127.0.0.1:8787",
+    "x-forwarded-proto": "http",
+    "x-forwarded-port": "8787",
+}
+
+
+@pytest.mark.requirement("E5")
+@pytest.mark.parametrize("peer", ["127.0.0.1", "127.8.0.1", "::1"])
+def test_a_proxy_on_this_machine_is_believed(app: Application, peer: str) -> None:
+    assert seen(app, peer, **FORWARDED) == {**OUTSIDE, "x-forwarded-for": peer}
+
+
+@pytest.mark.requirement("E5")
+@pytest.mark.parametrize("peer", ["10.0.0.7", "192.168.1.5", "::ffff:10.0.0.7", "fe80::1%eth0", ""])
+def test_nobody_else_is_believed(app: Application, peer: str) -> None:
+    assert seen(app, peer, **FORWARDED) == {**DIRECT, "x-forwarded-for": peer}
+
+
+@pytest.mark.requirement("E5")
+def test_a_configured_proxy_is_believed(app: Application) -> None:
+    app._proxies = Proxies(read_networks("10.0.0.7, 172.16.0.0/12"))
+
+    assert [seen(app, peer, **FORWARDED)["domain"] for peer in ("10.0.0.7", "172.17.0.2", "10.0.0.8")] == [
+        "memory.example.com",
+        "memory.example.com",
+        "127.0.0.1:8787",
+    ]
+
+
+@pytest.mark.requirement("E5")
+@pytest.mark.parametrize(
+    ("sent", "expected"),
+    [
+        ({}, DIRECT),
+        ({"HTTP_X_FORWARDED_PROTO": "https"}, DIRECT | {"x-forwarded-proto": "https", "x-forwarded-port": "443"}),
+        ({"HTTP_X_FORWARDED_PROTO": "HTTPS"}, DIRECT | {"x-forwarded-proto": "https", "x-forwarded-port": "443"}),
+        ({"HTTP_X_FORWARDED_PROTO": "javascript"}, DIRECT),
+        # The nearest proxy's word is the last one.
+        ({"HTTP_X_FORWARDED_PROTO": "https, http"}, DIRECT | {"x-forwarded-port": "80"}),
+        (FORWARDED | {"HTTP_X_FORWARDED_PORT": "8443"}, OUTSIDE | {"x-forwarded-port": "8443"}),
+        (FORWARDED | {"HTTP_X_FORWARDED_HOST": "evil.example, memory.example.com"}, OUTSIDE),
+        (
+            FORWARDED | {"HTTP_X_FORWARDED_HOST": "evil.example/x"},
+            OUTSIDE | {"domain": DIRECT["domain"], "host": DIRECT["host"]},
+        ),
+    ],
+)
+def test_what_a_proxy_may_say(app: Application, sent: dict[str, str], expected: dict[str, str]) -> None:
+    assert seen(app, **sent) == {**expected, "x-forwarded-for": "127.0.0.1"}

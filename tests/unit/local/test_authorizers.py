@@ -65,15 +65,23 @@ def test_the_context_reaches_the_function() -> None:
     assert ask(Asked({"isAuthorized": True}).authorizers()) == {"lambda": None}
 
 
-def test_a_missing_identity_is_refused_without_a_call() -> None:
-    asked = Asked()
-    authorizers = asked.authorizers()
+def test_a_missing_identity_is_refused_by_the_authorizer() -> None:
+    authorizers = Asked({"isAuthorized": False}).authorizers()
 
     for key, name in (("", "Bearer"), (KEY, "Pair")):
         with pytest.raises(Denied) as refused:
             ask(authorizers, key, name)
         assert (refused.value.status, str(refused.value)) == (401, "Unauthorized")
-    assert asked.events == []
+
+
+@pytest.mark.requirement("E5")
+def test_a_missing_identity_may_be_left_to_the_function() -> None:
+    asked = Asked({"isAuthorized": True, "context": {"account": ""}})
+    authorizers = asked.authorizers()
+
+    for _ in range(2):
+        assert ask(authorizers, "") == {"lambda": {"account": ""}}
+    assert [event["identitySource"] for event in asked.events] == [[""], [""]]  # it is not kept
 
 
 def test_all_identity_sources_are_asked_for() -> None:

@@ -109,6 +109,12 @@ class TestEvent:
 
         assert (event["body"], event["isBase64Encoded"]) == ('{"a":"é"}', False)
 
+    @pytest.mark.requirement("D2")
+    def test_text_that_is_not_utf8_is_base64(self) -> None:
+        event = make(Request("POST", "/my/x", headers={"content-type": "application/json"}, body=b'"caf\xe9"'))
+
+        assert (event["body"], event["isBase64Encoded"]) == ("ImNhZuki", True)
+
     @pytest.mark.requirement("A2")
     @pytest.mark.parametrize(
         "kind",

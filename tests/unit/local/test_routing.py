@@ -50,6 +50,8 @@ def router() -> Router:
         ("GET", "/pets/%64og/1", "GET /pets/dog/1", {}),
         ("GET", "/pets/dog/", "GET /pets/{proxy+}", {"proxy": "dog/"}),
         ("GET", "/pets/dog/2/", "GET /pets/{proxy+}", {"proxy": "dog/2/"}),
+        ("GET", "/pets/", "GET /pets/{proxy+}", {"proxy": ""}),
+        ("GET", "/pets", "ANY /{proxy+}", {"proxy": "pets"}),
     ],
 )
 def test_found(router: Router, method: str, path: str, key: str, parameters: dict[str, str]) -> None:

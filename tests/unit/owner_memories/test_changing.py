@@ -419,3 +419,14 @@ def test_a_download_holds_what_was_chosen_in_pages_that_an_import_takes(
     other = Carrier(new_key("zenith", clock=clock))
     assert other.take(chosen["records"])["stored"] == 1
     assert MemoryOwner(account_of(other.key)).texts() == ["chosen by its tag"]
+
+
+@pytest.mark.requirement("D2")
+def test_case_64_an_edited_text_has_newlines(owner: MemoryOwner, engine_agent: Agent) -> None:
+    engine_agent.remember("One\ntwo", durable=True)
+
+    same = owner.edit(owner.one("One\ntwo"), text="One\r\ntwo")
+    edited = owner.edit(same.memory, text="First line\r\nSecond\rthird", tags=["a\r\nb"])
+
+    assert same.memory.text == "One\ntwo"
+    assert (edited.memory.text, list(edited.memory.tags)) == ("First line\nSecond\nthird", ["a\nb"])

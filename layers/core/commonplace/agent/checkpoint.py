@@ -44,7 +44,9 @@ def checkpoint(call: Call, arguments: CheckpointArguments) -> Stored:
         *(TextField(f"plan_steps.{n}", step, imperative_allowed=True) for n, step in enumerate(steps)),
         *(TextField(f"open_questions.{n}", asked, imperative_allowed=True) for n, asked in enumerate(questions)),
     )
-    plan = plan_text(arguments.goal, steps)
+    goal, *rest = admitted.texts
+    steps, questions = rest[: len(steps)], rest[len(steps) :]
+    plan = plan_text(goal, steps)
     if len(plan) > CONTENT_LIMIT:
         raise InvalidInput("field.too_long.plan", field="plan_steps", most=CONTENT_LIMIT)
 

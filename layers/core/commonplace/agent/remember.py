@@ -11,6 +11,7 @@ from ..domain.heads import Heads
 from ..domain.memory import IMPORTANCE, Kind
 from ..domain.spaces import Scope
 from ..guards.admission import TextField, admit
+from ..guards.characters import refuse_replaced
 from ..operations.call import Call
 from ..operations.contract import AS_FRACTION, Arguments, Key, Speaker, Stored, Tag, Text, Tool
 from ..operations.writing import draft, stored, touch, upsert, with_heads
@@ -44,6 +45,8 @@ class RememberArguments(Arguments):
 
 def remember(call: Call, arguments: RememberArguments) -> Stored:
     """Store one fact in the session, the account or the team."""
+    if arguments.key is not None:
+        refuse_replaced("key", arguments.key)
     admitted = admit(
         TextField("text", arguments.text),
         key=arguments.key,

@@ -11,6 +11,7 @@ from ..domain.heads import Heads
 from ..domain.memory import IMPORTANCE, Kind
 from ..domain.spaces import Scope
 from ..guards.admission import TextField, admit
+from ..guards.characters import refuse_replaced
 from ..operations.audit import audit
 from ..operations.call import Call
 from ..operations.contract import Arguments, Kept, Key, LevelName, Tag, Text, Tool, level_name, quarantined
@@ -38,6 +39,7 @@ class MemorySaved(Kept):
 
 def memory_save(call: Call, arguments: MemorySaveArguments) -> MemorySaved:
     """Store a memory in the account; it replaces that of its key at the same level."""
+    refuse_replaced("key", arguments.key)
     admitted = admit(TextField("content", arguments.content), key=arguments.key, tags=arguments.tags)
     key = admitted.key or ""
     line = audit(call, "save", key=key)

@@ -27,6 +27,8 @@ def answer(event: Event) -> Answer:
     """Answer a browser's request; its route has no authorizer, since the cookie shows who is signed in."""
     secure = True
     headers = event.get("headers") or {}
+    if _is_for_programs(event):
+        return http.refused(NotFound("page.not_found.address"), event)
     try:
         request = Request.of(event)
         secure = request.secure
@@ -36,6 +38,18 @@ def answer(event: Event) -> Answer:
     except Exception as error:
         found = _error_without_visit(http.fault(error, NAME, request_id(event)), event)
     return responses.finish(found, headers, secure=secure)
+
+
+_PROGRAMS = frozenset({".well-known", "api", "mcp", "v1"})  # first parts of the addresses of the API
+
+
+def _is_for_programs(event: Event) -> bool:
+    """Whether a program asked for an address that no route has: one of the API, or one to be answered in JSON."""
+    name = str(event["rawPath"]).removeprefix("/").partition("/")[0]
+    if name in _PROGRAMS:
+        return True
+    accepted = (event.get("headers") or {}).get("accept", "")
+    return "application/json" in accepted and "text/html" not in accepted and all(name != p.name for p in PAGES)
 
 
 def _answer(request: Request) -> Answer:
@@ -50,6 +64,8 @@ def _answer(request: Request) -> Answer:
     sign_in = signed_in(runtime, request.cookies, request.secure)
     name, _, rest = request.path.removeprefix("/").partition("/")
     page = next((page for page in PAGES if page.name == name), None)
+    if sign_in is None and page is None and request.method == "GET" and request.path != "/":
+        raise NotFound("page.not_found")
     if sign_in is None:
         return _to_sign_in(request, page)
     visit = Visit(

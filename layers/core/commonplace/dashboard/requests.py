@@ -8,7 +8,7 @@ from urllib.parse import parse_qsl, quote, urlencode
 
 from ..auth.protected_resource import base_url
 from ..auth.sign_ins import SignIn, cookie, is_csrf
-from ..operations.http import Event, body_bytes, request_id
+from ..operations.http import Event, body_bytes, check_address, request_id
 from ..refusals.errors import InvalidInput, NotAllowed
 
 FORM = "application/x-www-form-urlencoded"
@@ -22,6 +22,8 @@ class Request:
 
     Attributes
     ----------
+    method
+        GET for HEAD, too: the API leaves the body out.
     path
         Decoded.
     base_url
@@ -54,13 +56,14 @@ class Request:
         Raises
         ------
         InvalidInput
-            If the host is malformed, or the body is no form.
+            If the host is malformed, the address is not UTF-8, or the body is no form.
         TooLarge
             As :func:`commonplace.operations.http.body_bytes`.
         """
+        check_address(event)
         http, headers = event["requestContext"]["http"], event.get("headers") or {}
         return cls(
-            method=http["method"],
+            method="GET" if http["method"] == "HEAD" else http["method"],
             path=event["rawPath"],
             base_url=base_url(event),
             headers=headers,
@@ -129,7 +132,7 @@ def _form(event: Event, headers: Mapping[str, str]) -> dict[str, tuple[str, ...]
             body_bytes(event).decode(), keep_blank_values=True, errors="strict", max_num_fields=FIELDS_LIMIT
         )
     except UnicodeDecodeError:
-        raise InvalidInput("body.not_utf8", field="body") from None
+        raise InvalidInput("body.not_utf8.fields", field="body") from None
     except ValueError:
         raise InvalidInput("body.too_many_fields", field="body", most=FIELDS_LIMIT) from None
     form: dict[str, tuple[str, ...]] = {}

@@ -9,6 +9,7 @@ from ..domain import ids
 from ..domain.lifetime import is_erased, is_expired
 from ..domain.memory import OWNER, Kind, Memory, State
 from ..domain.speakers import TURN
+from ..guards.characters import with_newlines
 from ..refusals.errors import Conflict
 from .destinations import Place
 from .validation import Judged
@@ -49,7 +50,8 @@ def drafted(judged: Judged, place: Place, registration: str | None) -> Memory:
     successor = _lower(record.superseded_by) if judged.state is State.SUPERSEDED else None
     if successor is not None and admitted.key is not None:  # versions of a key all name its one id
         successor = ids.derived_id(place.space, ids.key_slot(admitted.key), judged.level)
-    is_exchange = record.exchange_split is not None
+    split = record.exchange_split
+    is_exchange = split is not None
     quarantined_for = admitted.quarantined_for
     if judged.state is State.QUARANTINED and quarantined_for is None:
         quarantined_for = "as exported"
@@ -77,7 +79,7 @@ def drafted(judged: Judged, place: Place, registration: str | None) -> Memory:
         category=admitted.labels.get("category"),
         conversation_id=admitted.labels.get("conversation_id"),
         event_date=admitted.labels.get("event_date"),
-        turn_split=record.exchange_split,
+        turn_split=None if split is None else len(with_newlines(record.text[:split])),
         chunks=record.sentences,
         revision=record.revision,
         replaces=_lower(record.replaces),

@@ -11,7 +11,6 @@ False
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -19,6 +18,7 @@ from itertools import pairwise
 
 from ..domain.memory import State
 from ..refusals.errors import CredentialRefused, InvalidInput
+from .characters import refuse_unstorable, with_newlines
 from .speaker_names import refuse_unseen
 from .views import Budget, views
 
@@ -32,9 +32,6 @@ LABEL_LIMIT = 200  # categories, conversations
 
 _END = 300  # characters of a field's start and end that are judged together with other fields
 
-# Control characters other than tab and newline, and halves of surrogate pairs.
-_FORBIDDEN = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
-
 
 @dataclass(frozen=True, slots=True)
 class TextField:
@@ -44,6 +41,8 @@ class TextField:
     ----------
     name
         As in the contract; of a list's item with its index (``plan_steps.2``).
+    value
+        Line ends of Windows and old Macs become newlines here, before the text is judged, compared or stored.
     limit
         Characters.
     imperative_allowed
@@ -56,6 +55,9 @@ class TextField:
     limit: int = TEXT_LIMIT
     imperative_allowed: bool = False
 
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "value", with_newlines(self.value))
+
 
 @dataclass(frozen=True, slots=True)
 class Admitted:
@@ -64,7 +66,7 @@ class Admitted:
     Attributes
     ----------
     texts
-        Values of the fields in the order given, unchanged.
+        Values of the fields in the order given, unchanged but for line ends.
     key, speaker, tags, labels
         Trimmed and in Unicode's composed form (NFC), so that equal names are equal strings. Labels are other names
         by their fields.
@@ -151,6 +153,7 @@ def checked_name(name: str, value: str, limit: int) -> str:
     """
     if len(value) > 16 * limit:  # do not compose a text that is too long anyway
         raise InvalidInput("field.too_long", field=name, most=limit)
+    value = with_newlines(value)
     refuse_unstorable(name, value)
     composed = unicodedata.normalize("NFC", value.strip())
     if not composed:
@@ -165,12 +168,6 @@ def checked_speaker_name(value: str) -> str:
     name = checked_name("speaker", value, SPEAKER_LIMIT)
     refuse_unseen("speaker", name)
     return name
-
-
-def refuse_unstorable(name: str, value: str) -> None:
-    """Refuse control characters other than tab and newline, and lone surrogates."""
-    if _FORBIDDEN.search(value):
-        raise InvalidInput("field.forbidden_character", field=name)
 
 
 def refuse_credentials(texts: Sequence[TextField], names: Sequence[tuple[str, str]]) -> None:

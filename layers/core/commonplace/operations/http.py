@@ -9,9 +9,11 @@ from __future__ import annotations
 
 import base64
 import binascii
+import codecs
 import json
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
+from urllib.parse import unquote_to_bytes
 
 from ..domain.strict_json import read_json
 from ..refusals.errors import Busy, InvalidInput, NotSignedIn, Refusal, TooLarge
@@ -26,6 +28,10 @@ Event = Mapping[str, Any]
 Answer = dict[str, Any]
 
 BODY_LIMIT = 1_048_576  # bytes; the largest valid request of the tools is well below
+# U+FFFD, which API Gateway puts for bytes that are not UTF-8 in bodies that it passes on as text. The body is then
+# longer or shorter than its Content-Length says; a U+FFFD that was sent leaves it as it was
+# (docs/decisions/0023-bytes-and-browsers.md).
+_REPLACED = "\ufffd".encode()
 
 
 Run = Callable[[Call, Event], "Result"]
@@ -40,6 +46,7 @@ def answer_tool(tool: Tool[Any, Any], event: Event, run: Run | None = None) -> A
         caller = caller_of(authorizer_context(event))
         call = Call(caller, session_of(event.get("headers") or {}), process())
         caller.require(tool.scope)  # before the body is read: a caller without the scope learns nothing else
+        check_address(event)
         result = tool.call(call, json_object(event), tool.counted_as) if run is None else run(call, event)
     except Refusal as refusal:
         return refused(refusal, event)
@@ -111,7 +118,8 @@ def body_bytes(event: Event, limit: int = BODY_LIMIT) -> bytes:
     TooLarge
         Over the limit.
     InvalidInput
-        If the event marks it as base64 and it is not.
+        If the event marks it as base64 and it is not, or bytes that are not UTF-8 were replaced before it came
+        here.
     """
     raw = event.get("body") or ""
     if len(raw) > 2 * limit:
@@ -123,9 +131,29 @@ def body_bytes(event: Event, limit: int = BODY_LIMIT) -> bytes:
             raise InvalidInput("body.not_base64", field="body") from None
     else:
         data = raw.encode("utf-8", "surrogatepass")
+        if _REPLACED in data and (event.get("headers") or {}).get("content-length") != str(len(data)):
+            raise InvalidInput("body.not_utf8.replaced", field="body", at=data.index(_REPLACED) + 1)
     if len(data) > limit:
         raise TooLarge("body.too_large", field="body", most=limit)
     return data
+
+
+def check_address(event: Event) -> None:
+    """Refuse a path or a query with percent-encoded bytes that are not UTF-8.
+
+    The event's decoded parameters have U+FFFD in their place, so that two names could become one.
+
+    Raises
+    ------
+    InvalidInput
+        The error names path or query.
+    """
+    if "\ufffd" in str(event.get("rawPath", "")):
+        raise InvalidInput("body.not_utf8.address", field="path")
+    try:
+        unquote_to_bytes(event.get("rawQueryString") or "").decode()
+    except UnicodeDecodeError:
+        raise InvalidInput("body.not_utf8.address", field="query") from None
 
 
 def parse_object(data: bytes) -> dict[str, Any]:
@@ -139,7 +167,7 @@ def parse_object(data: bytes) -> dict[str, Any]:
     InvalidInput
         Not UTF-8, not JSON, not an object, a key twice, NaN or infinity; never with a part of the body.
     """
-    if not data.strip():
+    if not data.removeprefix(codecs.BOM_UTF8).strip():
         return {}
     value = read_json(data, object_pairs_hook=_unique, parse_constant=_no_constant)
     if not isinstance(value, dict):

@@ -10,6 +10,7 @@ from pydantic import Field
 
 from ..domain.heads import StoreHead
 from ..guards.admission import command_in
+from ..guards.characters import refuse_replaced
 from ..operations.call import Call
 from ..operations.contract import Result, Speaker
 from ..refusals.errors import InvalidInput
@@ -37,6 +38,7 @@ class SpeakerAdded(Result):
 
 def add_speaker(call: Call, arguments: AddSpeakerArguments) -> SpeakerAdded:
     """Register a person; a name that is registered already is no error and changes nothing."""
+    refuse_replaced(FIELD, arguments.speaker)
     name, now = checked_person(arguments.speaker), call.runtime.clock()
     if (kind := command_in((), [(FIELD, name)])) is not None:  # agents read the name with each memory
         raise InvalidInput("field.reads_like_command", field=FIELD, kind=kind)

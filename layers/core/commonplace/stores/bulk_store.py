@@ -158,7 +158,7 @@ def admitted_sentences(content: str, category: str) -> list[Admitted]:
     """
     labels = {"category": category}
     whole = admit(TextField("content", content, CONTENT_LIMIT), labels=labels)
-    found = [admit(TextField("content", one, CONTENT_LIMIT), labels=labels) for one in sentences(content)]
+    found = [admit(TextField("content", one, CONTENT_LIMIT), labels=labels) for one in sentences(whole.texts[0])]
     if whole.quarantined_for is None:
         return found
     spread: dict[int, str] = {}

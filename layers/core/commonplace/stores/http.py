@@ -10,10 +10,21 @@ from typing import Any
 
 from ..domain.spaces import DEFAULT_STORE
 from ..domain.stores import canonical_id, checked_store_id
+from ..guards.characters import with_newlines
 from ..operations.call import Attempt, Call, StoreView
 from ..operations.caller import Caller, caller_of, session_of
 from ..operations.contract import Tool
-from ..operations.http import Answer, Event, answered, authorizer_context, failed, json_object, process, refused
+from ..operations.http import (
+    Answer,
+    Event,
+    answered,
+    authorizer_context,
+    check_address,
+    failed,
+    json_object,
+    process,
+    refused,
+)
 from ..operations.idempotency import Replay
 from ..operations.usage import counted
 from ..refusals.errors import InvalidInput, Refusal
@@ -27,6 +38,7 @@ def answer_operation(operation: Tool[Any, Any], event: Event) -> Answer:
     try:
         caller = caller_of(authorizer_context(event), header="X-API-Key: <key>")
         caller.require(operation.scope)
+        check_address(event)
         headers = event.get("headers") or {}
         body = {**(event.get("queryStringParameters") or {}), **json_object(event)}
         arguments = operation.parse(body)
@@ -56,8 +68,19 @@ def _attempt(
         return None
     if not _KEY.fullmatch(key):
         raise InvalidInput("idempotency.invalid_key", field="Idempotency-Key")
-    canonical = json.dumps([operation.name, body], sort_keys=True, separators=(",", ":"))
+    canonical = json.dumps([operation.name, _as_stored(body)], sort_keys=True, separators=(",", ":"))
     digest = hashlib.sha256(canonical.encode("utf-8", "surrogatepass")).hexdigest()
     # A hash, since the key may be a secret; of the level too, so that a key at another level is another key.
     entry = hashlib.sha256(f"{int(caller.level)}/{key}".encode()).hexdigest()
     return Attempt(entry, digest)
+
+
+def _as_stored(value: Any) -> Any:
+    """Return a body with its line ends as they are stored, so that they make no other request of it."""
+    if isinstance(value, str):
+        return with_newlines(value)
+    if isinstance(value, list):
+        return [_as_stored(one) for one in value]
+    if isinstance(value, Mapping):
+        return {name: _as_stored(one) for name, one in value.items()}
+    return value

@@ -50,7 +50,7 @@ def store_turn(call: Call, arguments: StoreTurnArguments) -> TurnStored:
         *(TextField(field, text, CONTENT_LIMIT, imperative_allowed=True) for field, text in said.items())
     )
     text = "\n".join(admitted.texts)
-    split = len(said.get("user_msg", ""))
+    split = len(admitted.texts[0]) if "user_msg" in said else 0
     chunks = count(text)
     embedding = Embedding(text, is_active=admitted.is_active)
 

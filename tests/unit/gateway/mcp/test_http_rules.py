@@ -314,3 +314,27 @@ def test_the_authorizer_is_asked_once_in_20_seconds(
     clock.advance(20 * SECOND)
     mcp.send(PING)
     assert len(asked) == 5
+
+
+@pytest.mark.requirement("E5")
+def test_a_slash_at_the_end_is_the_same_endpoint(mcp: McpAgent) -> None:
+    def answered(body: str | None, method: str = "POST", rest: str = "", agent: McpAgent = mcp) -> Any:
+        event = agent.event(body, method)
+        event |= {
+            "rawPath": f"/mcp/{rest}",
+            "routeKey": f"{method} /mcp/{{rest+}}",
+            "pathParameters": {"rest": rest},
+        }
+        return function("McpFunction").handler(event, NO_CONTEXT)
+
+    assert json.loads(answered(PING)["body"])["result"] == {}
+    assert [answered(None, method)["statusCode"] for method in ("GET", "DELETE")] == [405, 405]
+    stranger = answered(PING, agent=mcp.on(key=None))
+    assert stranger["statusCode"] == 401
+    assert (
+        f'resource_metadata="https://{HOST}/.well-known/oauth-protected-resource/mcp"'
+        in (stranger["headers"]["www-authenticate"])
+    )
+    for method in ("POST", "GET"):
+        below = answered(PING, method, rest="x")
+        assert (below["statusCode"], json.loads(below["body"])["error"]["code"]) == (404, -32000)

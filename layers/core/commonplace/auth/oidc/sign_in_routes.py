@@ -153,7 +153,10 @@ def _query(event: Event) -> dict[str, str]:
 
 
 def _form(event: Event) -> dict[str, str]:
-    return _pairs(body_bytes(event, _FORM_LIMIT).decode("utf-8", "replace"), "body")
+    try:
+        return _pairs(body_bytes(event, _FORM_LIMIT).decode(), "body")
+    except UnicodeDecodeError:
+        raise InvalidInput("body.not_utf8.fields", field="body") from None
 
 
 def _pairs(text: str, field: str) -> dict[str, str]:
@@ -176,6 +179,7 @@ def _secure(event: Event) -> bool:
 
 _ROUTES: Mapping[str, Callable[[Event], Answer]] = {
     "GET /sign-in": _choose,
+    "HEAD /sign-in": _choose,
     "GET /sign-in/start": _start,
     "GET /sign-in/callback": _finish,
     "GET /sign-in/link": _link,

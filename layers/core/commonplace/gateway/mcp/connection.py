@@ -112,7 +112,7 @@ def query_of(event: Mapping[str, Any]) -> dict[str, str]:
     try:
         pairs = parse_qsl(event.get("rawQueryString") or "", keep_blank_values=True, errors="strict")
     except ValueError:
-        raise InvalidInput("body.not_utf8", field="query") from None
+        raise InvalidInput("body.not_utf8.address", field="query") from None
     query = dict(pairs)
     if len(query) != len(pairs) or not query.keys() <= {"session", "toolsets"}:
         raise InvalidInput("query.invalid", field="query")

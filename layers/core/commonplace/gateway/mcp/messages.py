@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import base64
 import json
 from collections.abc import Collection, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
-from ...operations.http import Event, json_object
+from ...domain.strict_json import decoded
+from ...operations.http import Event, body_bytes, json_object
 from ...refusals.errors import InvalidInput, TooLarge
 from .origins import origin_allowed
 from .rpc_errors import INVALID_REQUEST, NOT_SERVED, PARSE_ERROR, MessageRefused, RequestId
@@ -22,6 +22,18 @@ class Message:
     request_id: RequestId | None
     method: str
     params: Mapping[str, Any] | None
+
+
+def check_path(event: Event) -> None:
+    """Refuse addresses below the endpoint's; with a slash at its end it is the same one.
+
+    Raises
+    ------
+    MessageRefused
+        With 404.
+    """
+    if (event.get("pathParameters") or {}).get("rest"):
+        raise MessageRefused(NOT_SERVED, "there is nothing at this address; the endpoint is /mcp", status=404)
 
 
 def check_method(event: Event) -> None:
@@ -110,9 +122,8 @@ def _object(event: Event) -> dict[str, Any]:
 
 
 def _is_json(event: Event) -> bool:
-    with suppress(ValueError, RecursionError):
-        raw = event.get("body") or ""
-        json.loads(base64.b64decode(raw) if event.get("isBase64Encoded") else raw)
+    with suppress(InvalidInput, ValueError, RecursionError):
+        json.loads(decoded(body_bytes(event)))
         return True
     return False
 

@@ -12,7 +12,7 @@ from typing import Any, Generic, TypeVar
 
 from ...operations.http import Answer, Event, answered, fault, request_id
 from ...refusals.errors import Refusal
-from .messages import Message, check_method, check_origin, check_types, read_message
+from .messages import Message, check_method, check_origin, check_path, check_types, read_message
 from .rpc_errors import INTERNAL_ERROR, MessageRefused
 from .sdk import Era, Json, Server, dispatch, era_of, validate, with_era_fields
 
@@ -49,6 +49,7 @@ class Transport(Generic[ConnectionT]):
     def answer(self, event: Event) -> Answer:
         """Answer an event of the HTTP API (payload 2.0); a refusal is a JSON-RPC error."""
         try:
+            check_path(event)
             check_method(event)
             check_origin(event, self.origins())
             connection = self.identify(event)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ...domain.strict_json import decoded
 from ...operations.call import Call
 from ...operations.http import Answer, Event, answer_tool, body_bytes, parse_object
 from ...operations.usage import counted
@@ -19,6 +20,6 @@ def answer_tool_call(event: Event) -> Answer:
 def _run(call: Call, event: Event) -> CallFinished:
     data = body_bytes(event, BODY_LIMIT)
     arguments = TOOL_CALLS.parse(parse_object(data))
-    payload = raw_field(data.decode("utf-8-sig"), "result") if data.strip() else None
+    payload = raw_field(decoded(data), "result") if data.strip() else None
     with counted(call, TOOL_CALLS.counted_as, writes=TOOL_CALLS.writes):
         return finish_call(call, arguments, payload)

@@ -14,6 +14,7 @@ from ...domain.spaces import Scope, session_of
 from ...domain.speakers import TURN
 from ...domain.times import MAX_WRITE_TIME
 from ...guards.admission import CONTENT_LIMIT, TAGS_LIMIT, Admitted, TextField, admit
+from ...guards.characters import with_newlines
 from ...operations.audit import audit_owner
 from ...operations.call import Call
 from ...operations.contract import AS_FRACTION, Arguments, Kept, Tag, Tool, quarantined
@@ -92,7 +93,7 @@ def _edited(
     """
     if memory.state is State.FORGOTTEN and not arguments.restore:
         raise Conflict("memory.forgotten", field="restore")
-    text = memory.text if arguments.text is None else arguments.text
+    text = memory.text if arguments.text is None else with_newlines(arguments.text)
     tags = list(memory.tags) if arguments.tags is None else arguments.tags
     now = call.runtime.clock()
     changes: dict[str, Any] = {
