@@ -5,7 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 _ADDRESS, _NAMESPACE = "ADDRESS", "TOOL__"  # placeholders in the texts below
+_MCP = f"{_ADDRESS}/mcp"
 VARIABLE = "export COMMONPLACE_KEY='KEY'"
+# Choices of the memory's tools, with the value of ``?toolsets=``; the first is the default, which needs none.
+TOOLSETS = {"agent": "agent", "classified": "classified", "both": "agent,classified"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,9 +35,15 @@ class Client:
     text: str
     documented: str
 
-    def at(self, base_url: str, namespace: str, key: str | None = None) -> str:
-        """Return the text with the address, the tools' namespace and, where it contains one, the key."""
-        text = self.text.replace(_ADDRESS, base_url).replace(_NAMESPACE, f"{namespace}__")
+    def at(self, base_url: str, namespace: str, key: str | None = None, query: str = "") -> str:
+        """Return the text with the address, the tools' namespace and, where it contains one, the key.
+
+        ``query`` stands behind the MCP address, and begins with ``?`` where it is not empty.
+        """
+        address = _MCP + query
+        if query and not self.place:
+            address = f'"{address}"'  # a shell expands a bare "?"
+        text = self.text.replace(_MCP, address).replace(_ADDRESS, base_url).replace(_NAMESPACE, f"{namespace}__")
         return text if key is None else text.replace("Bearer KEY", f"Bearer {key}").replace("<key>", key)
 
     @property
