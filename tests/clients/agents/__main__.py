@@ -83,7 +83,7 @@ def _with(client: Client, server: Running, packages: Packages, folder: Path, rec
     with serving(Model(lambda: _manage(server, "/v1/sessions/anchor", {}, session), steps)) as model:
         mcp = f"http://127.0.0.1:{server.port}/mcp?session={client.name}"
         place = Place(folder, packages, model.url, mcp, server.key or "", "-".join(("sk", "stand", "in")))
-        code, output = run(client.start(place), folder, _environment(packages, folder), PATIENCE)
+        code, output = run(client.start(place), folder, _environment(place), PATIENCE)
     results = {name: [asdict(piece) for piece in shown] for name, shown in model.results.items()}
     record = {
         "exit": code,
@@ -98,12 +98,13 @@ def _with(client: Client, server: Running, packages: Packages, folder: Path, rec
     return Row(client, model.results, model.listed, model.instructed, problem)
 
 
-def _environment(packages: Packages, folder: Path) -> dict[str, str]:
+def _environment(place: Place) -> dict[str, str]:
     """Nothing of the user's own; every way out leads to a port of loopback where nobody listens."""
     nowhere = "http://127.0.0.1:9"
     return {
-        "PATH": f"{packages.node.parent}{os.pathsep}{os.environ['PATH']}",
-        "HOME": str(folder),
+        "PATH": f"{place.packages.node.parent}{os.pathsep}{os.environ['PATH']}",
+        "HOME": str(place.folder),
+        "COMMONPLACE_KEY": place.key,
         "LANG": "C.UTF-8",
         "HTTP_PROXY": nowhere,
         "HTTPS_PROXY": nowhere,

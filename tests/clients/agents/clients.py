@@ -1,10 +1,11 @@
-"""The clients: how each is set up for the endpoint and for the stand-in model, and started without a screen."""
+"""The clients: each set up for our endpoint as docs/clients says, and for the stand-in model."""
 
 from __future__ import annotations
 
 import contextlib
 import json
 import os
+import re
 import signal
 import subprocess
 from collections.abc import Callable, Mapping
@@ -14,8 +15,10 @@ from typing import Any
 
 from tests.clients.agents.dialects import MODEL
 from tests.clients.agents.packages import NPM, PIP, Packages
+from tests.support.agents import ROOT
 
 PROGRAMS = Path(__file__).with_name("programs")
+DOCS = ROOT / "docs" / "clients"
 PROMPT = "Look up what the lighthouse tools say."
 NAME = "commonplace"
 
@@ -45,9 +48,10 @@ class Place:
     key: str
     model_key: str
 
-    @property
-    def bearer(self) -> dict[str, str]:
-        return {"Authorization": f"Bearer {self.key}"}
+    def documented(self, page: str, language: str = "json") -> str:
+        """Return the first configuration of a page under docs/clients/, for this endpoint and with the key."""
+        text = (DOCS / page).read_text(encoding="utf-8").split(f"```{language}\n", 1)[1].split("```", 1)[0]
+        return re.sub(r"https?://[\w.:-]+/mcp", self.mcp, text).replace("Bearer KEY", f"Bearer {self.key}")
 
     def write(self, path: str, content: Any) -> Path:
         """Write a file below the home: a text, or anything else as JSON."""
@@ -91,8 +95,7 @@ class Client:
 
 
 def _claude_code(place: Place) -> Started:
-    server = {"type": "http", "url": place.mcp, "headers": place.bearer}
-    configuration = place.write("mcp.json", {"mcpServers": {NAME: server}})
+    configuration = place.write("mcp.json", place.documented("claude-code.md"))
     program = place.packages.binary("@anthropic-ai/claude-code", "claude")
     return Started(
         [
@@ -127,9 +130,7 @@ base_url = "{place.model}/v1"
 wire_api = "responses"
 env_key = "STAND_IN_KEY"
 
-[mcp_servers.{NAME}]
-url = "{place.mcp}"
-bearer_token_env_var = "COMMONPLACE_KEY"
+{place.documented("codex.md", "toml")}
 default_tools_approval_mode = "approve"
 required = true
 
@@ -143,7 +144,6 @@ enabled = false
         {
             "CODEX_HOME": str(place.folder / ".codex"),
             "STAND_IN_KEY": place.model_key,
-            "COMMONPLACE_KEY": place.key,
         },
     )
 
@@ -152,7 +152,7 @@ def _gemini_cli(place: Place) -> Started:
     place.write(
         ".gemini/settings.json",
         {
-            "mcpServers": {NAME: {"httpUrl": place.mcp, "headers": place.bearer, "trust": True}},
+            **json.loads(place.documented("gemini-cli.md")),
             "security": {"auth": {"selectedType": "gemini-api-key"}},
             "privacy": {"usageStatisticsEnabled": False},
             "telemetry": {"enabled": False},
@@ -184,7 +184,7 @@ def _opencode(place: Place) -> Started:
                     "models": {MODEL: {"tool_call": True, "attachment": True}},
                 }
             },
-            "mcp": {NAME: {"type": "remote", "url": place.mcp, "headers": place.bearer, "oauth": False}},
+            **json.loads(place.documented("opencode.md")),
             "permission": {"*": "allow"},
         },
     )
@@ -217,8 +217,7 @@ def _cline(place: Place) -> Started:
             },
         },
     )
-    server = {"type": "streamableHttp", "url": place.mcp, "headers": place.bearer}
-    place.write(".cline/data/settings/cline_mcp_settings.json", {"mcpServers": {NAME: server}})
+    place.write(".cline/data/settings/cline_mcp_settings.json", place.documented("cline.md"))
     program = place.packages.binary("@cline/cli", "bin/cline")
     return Started([program, "-P", "openai-compatible", "-m", MODEL, PROMPT], {})
 
@@ -231,7 +230,6 @@ def _program(name: str) -> Callable[[Place], Started]:
             [place.packages.python, PROGRAMS / f"{name}.py"],
             {
                 "COMMONPLACE_URL": place.mcp,
-                "COMMONPLACE_KEY": place.key,
                 "OPENAI_API_KEY": place.model_key,
                 "OPENAI_BASE_URL": f"{place.model}/v1",
                 "OPENAI_AGENTS_DISABLE_TRACING": "1",

@@ -70,6 +70,7 @@ def key_in(shown: Sequence[Shown]) -> str | None:
 
 STEPS = (
     Step("recall", "tulimoa__recall"),
+    Step("remember", "tulimoa__remember", {"text": "The keeper drinks tea at four"}),
     Step("plain", "probe__plain"),
     Step("typed", "probe__typed"),
     Step("picture", "probe__picture"),
@@ -208,6 +209,7 @@ def _recall(shown: Sequence[Shown]) -> str:
 
 COLUMNS: tuple[tuple[str, Callable[[Results], str]], ...] = (
     ("recall", lambda results: _recall(results.get("recall", ()))),
+    ("remember", lambda results: _yes("stored" in text_of(results.get("remember", ())))),
     ("text", lambda results: _where(results.get("plain", ()))),
     ("text + structured", lambda results: _where(results.get("typed", ()))),
     ("text + image", lambda results: _with_image(results.get("picture", ()))),

@@ -76,4 +76,6 @@ def test_an_unknown_client_shows_the_first(browser: Browser) -> None:
 
 
 def test_key_is_asked_for_where_no_variable_is_read() -> None:
-    assert {client.name for client in CLIENTS if client.holds_key} == {"claude-desktop", "other", "wontopos"}
+    hold = {client.name for client in CLIENTS if client.holds_key}
+
+    assert hold == {"claude-desktop", "windsurf", "zed", "jetbrains", "junie", "cline", "other", "wontopos"}

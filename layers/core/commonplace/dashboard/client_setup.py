@@ -144,6 +144,108 @@ bearer_token_env_var = "COMMONPLACE_KEY"
         "docs/clients/gemini-cli.md",
     ),
     Client(
+        "windsurf",
+        "Windsurf (Devin)",
+        "~/.config/devin/mcp_config.json",
+        """\
+{
+  "mcpServers": {
+    "commonplace": {
+      "transport": "http",
+      "url": "ADDRESS/mcp",
+      "headers": {"Authorization": "Bearer KEY"}
+    }
+  }
+}
+""",
+        "docs/clients/windsurf.md",
+    ),
+    Client(
+        "zed",
+        "Zed",
+        "~/.config/zed/settings.json",
+        """\
+{
+  "context_servers": {
+    "commonplace": {
+      "url": "ADDRESS/mcp",
+      "headers": {"Authorization": "Bearer KEY"}
+    }
+  }
+}
+""",
+        "docs/clients/zed.md",
+    ),
+    Client(
+        "jetbrains",
+        "JetBrains AI Assistant",
+        "JSON",
+        """\
+{
+  "mcpServers": {
+    "commonplace": {
+      "command": "npx",
+      "args": ["-y", "mcp-remote", "ADDRESS/mcp", "--header", "Authorization:${AUTH_HEADER}"],
+      "env": {"AUTH_HEADER": "Bearer KEY"}
+    }
+  }
+}
+""",
+        "docs/clients/jetbrains.md",
+    ),
+    Client(
+        "junie",
+        "Junie",
+        "~/.junie/mcp/mcp.json",
+        """\
+{
+  "mcpServers": {
+    "commonplace": {
+      "url": "ADDRESS/mcp",
+      "headers": {"Authorization": "Bearer KEY"}
+    }
+  }
+}
+""",
+        "docs/clients/jetbrains.md",
+    ),
+    Client(
+        "opencode",
+        "opencode",
+        "opencode.json",
+        """\
+{
+  "$schema": "https://opencode.ai/config.json",
+  "mcp": {
+    "commonplace": {
+      "type": "remote",
+      "url": "ADDRESS/mcp",
+      "headers": {"Authorization": "Bearer {env:COMMONPLACE_KEY}"},
+      "oauth": false
+    }
+  }
+}
+""",
+        "docs/clients/opencode.md",
+    ),
+    Client(
+        "cline",
+        "Cline",
+        "cline_mcp_settings.json",
+        """\
+{
+  "mcpServers": {
+    "commonplace": {
+      "type": "streamableHttp",
+      "url": "ADDRESS/mcp",
+      "headers": {"Authorization": "Bearer KEY"}
+    }
+  }
+}
+""",
+        "docs/clients/cline.md",
+    ),
+    Client(
         "other",
         "",
         "mcp.json",
