@@ -85,6 +85,7 @@ STEPS = (
     Step("report_whole", "tulimoa__recall_result", pointer_of="report_again"),
     Step("note", "probe__plain", {"again": 1}, anchored=True),
     Step("note_typed", "probe__typed", {"again": 1}, anchored=True),
+    Step("note_picture", "probe__picture_typed", {"again": 1}, anchored=True),
     Step("note_later", "probe__plain", {"again": 2}),
     Step("huge", "probe__huge"),
 )
@@ -202,6 +203,11 @@ def _yes(held: bool) -> str:
     return "yes" if held else NOTHING
 
 
+def _note_and_image(shown: Sequence[Shown]) -> str:
+    seen = ["note"] if NOTE in text_of(shown) else []
+    return ", ".join([*seen, _with_image(shown)])
+
+
 def _recall(shown: Sequence[Shown]) -> str:
     times = text_of(shown).count("Albatross")
     return NOTHING if times == 0 else "once" if times == 1 else f"{times} times"
@@ -221,5 +227,6 @@ COLUMNS: tuple[tuple[str, Callable[[Results], str]], ...] = (
     ("recall_result, text + structured", lambda results: _whole(results.get("report_whole", ()))),
     ("note, text", lambda results: _yes(NOTE in text_of(results.get("note", ())))),
     ("note, text + structured", lambda results: _yes(NOTE in text_of(results.get("note_typed", ())))),
+    ("note, text + image + structured", lambda results: _note_and_image(results.get("note_picture", ()))),
     ("150 KB of text", lambda results: _whole(results.get("huge", ()))),
 )
