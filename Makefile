@@ -12,7 +12,7 @@ benchmark := $(with_core)
 pytest := $(python) -m pytest -n 2 --dist loadgroup
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-fast lint validate build lock benchmark benchmark-server benchmark-engine benchmark-words benchmark-search benchmark-stores benchmark-store-search benchmark-duplicates benchmark-cold-start benchmark-erasure benchmark-gateway benchmark-guards benchmark-notes benchmark-dashboard benchmark-export clean \
+.PHONY: help run test test-fast clients lint validate build lock benchmark benchmark-server benchmark-engine benchmark-words benchmark-search benchmark-stores benchmark-store-search benchmark-duplicates benchmark-cold-start benchmark-erasure benchmark-gateway benchmark-guards benchmark-notes benchmark-dashboard benchmark-export clean \
   dev-environment sam-environment ministack-environment lambda-environment test-environments dynalite mcp-peers browser screenshots
 
 help: ## list the targets
@@ -32,6 +32,9 @@ test-fast: dev-environment ## the tests that need seconds
 
 screenshots: dev-environment browser ## each page of the dashboard in light, dark and narrow, into .cache/screenshots
 	$(python) -m pytest -n 0 tests/browser/test_screenshots.py
+
+clients: dev-environment mcp-peers ## what real clients show their models, into docs/clients; not part of `make test`
+	$(with_core) tests.clients.agents
 
 lint: dev-environment ## style, format, which package imports which, word lists, types
 	$(python) -m ruff check .

@@ -20,7 +20,7 @@ def test_by_keyboard_alone(visit: Visiting, empty_site: Site) -> None:
     page.keyboard.press("Enter")
     expect(page.locator("main")).to_be_focused()
     tab = page.get_by_role("link", name="Cursor")
-    for _ in range(15):
+    for _ in range(20):
         page.keyboard.press("Tab")
         if tab.evaluate("(link) => link === document.activeElement"):
             break
@@ -48,6 +48,20 @@ def test_each_client_leads_to_this_server_and_back(visit: Visiting, empty_site: 
     expect(configuration).to_contain_text("mcpServers")
     page.reload()
     expect(configuration).to_contain_text("mcpServers")
+
+
+def test_classified_tools_are_switched_on(visit: Visiting, empty_site: Site) -> None:
+    page = visit(empty_site, "local").page("/connect?client=cursor")
+    configuration = page.locator("#configuration")
+    page.get_by_role("link", name="Both").click()
+    expect(page).to_have_url(f"{empty_site.origin}/connect?client=cursor&toolsets=both")
+    expect(configuration).to_contain_text(f"{empty_site.origin}/mcp?toolsets=agent,classified")
+    page.get_by_role("link", name="Codex").click()
+    expect(configuration).to_contain_text(f'url = "{empty_site.origin}/mcp?toolsets=agent,classified"')
+    expect(page.get_by_role("link", name="Both")).to_have_attribute("aria-current", "true")
+    page.get_by_role("link", name="Memory", exact=True).click()
+    expect(page).to_have_url(f"{empty_site.origin}/connect?client=codex")
+    expect(configuration).to_contain_text(f'url = "{empty_site.origin}/mcp"')
 
 
 def test_what_is_copied(visit: Visiting, empty_site: Site) -> None:

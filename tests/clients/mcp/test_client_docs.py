@@ -15,9 +15,13 @@ import pytest
 
 from tests.clients.mcp.clients import LEGACY_PYTHON
 from tests.support.agents import ROOT
+from tests.support.public_upstreams import SERVERS, node
 from tests.support.server import PATIENCE, Running, launcher
 
 PAGES = sorted((ROOT / "docs" / "clients").glob("*.md"))
+CLIENT_PAGES = [page for page in PAGES if page.name not in {"README.md", "what-models-see.md"}]
+INSPECTOR = SERVERS / "inspector" / "clients" / "launcher" / "build" / "index.js"
+NODE = node()
 BLOCK = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 LOCAL = "http://127.0.0.1:8787/mcp"
 
@@ -46,14 +50,53 @@ def environment(server: Running) -> dict[str, str]:
 def test_configurations_are_json_and_lead_to_the_endpoint(page: Path) -> None:
     for block in blocks(page.name, "json"):
         configured = json.loads(block)
-        (server,) = (configured.get("mcpServers") or configured["servers"]).values()
+        (key,) = configured.keys() & {"mcpServers", "servers", "context_servers", "mcp"}
+        (server,) = configured[key].values()
         if "command" in server:  # a bridge
             assert server["args"][2:] == [LOCAL, "--header", "Authorization:${AUTH_HEADER}"]
             assert server["env"]["AUTH_HEADER"].startswith("Bearer ")
             continue
-        url = server.get("url") or server["httpUrl"]
+        (url,) = (server[name] for name in ("url", "httpUrl", "serverUrl") if name in server)
         assert url == LOCAL or re.fullmatch(r"https://[\w.-]+amazonaws\.com/mcp", url)
         assert server["headers"]["Authorization"].startswith("Bearer ")
+
+
+@pytest.mark.requirement("A20")
+@pytest.mark.parametrize("page", CLIENT_PAGES, ids=lambda page: page.name)
+def test_each_page_says_what_was_tried_and_where_the_file_is(page: Path) -> None:
+    text = page.read_text(encoding="utf-8")
+
+    assert re.search(r"^(Tried: .*\d+\.\d+|Read, not tried: ).*, \d{4}-\d\d-\d\d\.", text, re.MULTILINE)
+    assert f"]({page.name})" in (ROOT / "docs" / "clients" / "README.md").read_text(encoding="utf-8")
+    if page.name not in {"sdk.md", "vs-code.md"}:  # no file of the user's, or one in the workspace alone
+        assert re.search(r"%(APPDATA|USERPROFILE)%\\", text)
+
+
+@pytest.mark.requirement("A20")
+@pytest.mark.skipif(NODE is None or not INSPECTOR.exists(), reason=".ci/mcp-peers installs the Inspector")
+def test_the_inspectors_line_runs(server: Running) -> None:
+    (line,) = (block for block in blocks("sdk.md", "") if "inspector" in block)
+    package = json.loads((ROOT / "requirements" / "mcp" / "package.json").read_text(encoding="utf-8"))
+    version = package["dependencies"]["@modelcontextprotocol/inspector"]
+    command = f"npx -y @modelcontextprotocol/inspector@{version} "
+    assert line.startswith(command)
+    assert server.key is not None
+    address = f"http://127.0.0.1:{server.port}/mcp"
+    rest = (
+        line.removeprefix(command)
+        .replace("\\\n", "")
+        .replace(LOCAL, address)
+        .replace("$COMMONPLACE_KEY", server.key)
+    )
+    done = subprocess.run(
+        [str(NODE), INSPECTOR, *shlex.split(rest)],
+        env=environment(server),
+        capture_output=True,
+        timeout=PATIENCE,
+        check=True,
+    )
+
+    assert json.loads(done.stdout)["tools"][0]["name"] == "tulimoa__recall"
 
 
 @pytest.mark.requirement("A20")

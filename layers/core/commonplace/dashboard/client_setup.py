@@ -5,7 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 _ADDRESS, _NAMESPACE = "ADDRESS", "TOOL__"  # placeholders in the texts below
+_MCP = f"{_ADDRESS}/mcp"
 VARIABLE = "export COMMONPLACE_KEY='KEY'"
+# Choices of the memory's tools, with the value of ``?toolsets=``; the first is the default, which needs none.
+TOOLSETS = {"agent": "agent", "classified": "classified", "both": "agent,classified"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,9 +35,15 @@ class Client:
     text: str
     documented: str
 
-    def at(self, base_url: str, namespace: str, key: str | None = None) -> str:
-        """Return the text with the address, the tools' namespace and, where it contains one, the key."""
-        text = self.text.replace(_ADDRESS, base_url).replace(_NAMESPACE, f"{namespace}__")
+    def at(self, base_url: str, namespace: str, key: str | None = None, query: str = "") -> str:
+        """Return the text with the address, the tools' namespace and, where it contains one, the key.
+
+        ``query`` stands behind the MCP address, and begins with ``?`` where it is not empty.
+        """
+        address = _MCP + query
+        if query and not self.place:
+            address = f'"{address}"'  # a shell expands a bare "?"
+        text = self.text.replace(_MCP, address).replace(_ADDRESS, base_url).replace(_NAMESPACE, f"{namespace}__")
         return text if key is None else text.replace("Bearer KEY", f"Bearer {key}").replace("<key>", key)
 
     @property
@@ -133,6 +142,108 @@ bearer_token_env_var = "COMMONPLACE_KEY"
 }
 """,
         "docs/clients/gemini-cli.md",
+    ),
+    Client(
+        "windsurf",
+        "Windsurf (Devin)",
+        "~/.config/devin/mcp_config.json",
+        """\
+{
+  "mcpServers": {
+    "commonplace": {
+      "transport": "http",
+      "url": "ADDRESS/mcp",
+      "headers": {"Authorization": "Bearer KEY"}
+    }
+  }
+}
+""",
+        "docs/clients/windsurf.md",
+    ),
+    Client(
+        "zed",
+        "Zed",
+        "~/.config/zed/settings.json",
+        """\
+{
+  "context_servers": {
+    "commonplace": {
+      "url": "ADDRESS/mcp",
+      "headers": {"Authorization": "Bearer KEY"}
+    }
+  }
+}
+""",
+        "docs/clients/zed.md",
+    ),
+    Client(
+        "jetbrains",
+        "JetBrains AI Assistant",
+        "JSON",
+        """\
+{
+  "mcpServers": {
+    "commonplace": {
+      "command": "npx",
+      "args": ["-y", "mcp-remote", "ADDRESS/mcp", "--header", "Authorization:${AUTH_HEADER}"],
+      "env": {"AUTH_HEADER": "Bearer KEY"}
+    }
+  }
+}
+""",
+        "docs/clients/jetbrains.md",
+    ),
+    Client(
+        "junie",
+        "Junie",
+        "~/.junie/mcp/mcp.json",
+        """\
+{
+  "mcpServers": {
+    "commonplace": {
+      "url": "ADDRESS/mcp",
+      "headers": {"Authorization": "Bearer KEY"}
+    }
+  }
+}
+""",
+        "docs/clients/jetbrains.md",
+    ),
+    Client(
+        "opencode",
+        "opencode",
+        "opencode.json",
+        """\
+{
+  "$schema": "https://opencode.ai/config.json",
+  "mcp": {
+    "commonplace": {
+      "type": "remote",
+      "url": "ADDRESS/mcp",
+      "headers": {"Authorization": "Bearer {env:COMMONPLACE_KEY}"},
+      "oauth": false
+    }
+  }
+}
+""",
+        "docs/clients/opencode.md",
+    ),
+    Client(
+        "cline",
+        "Cline",
+        "cline_mcp_settings.json",
+        """\
+{
+  "mcpServers": {
+    "commonplace": {
+      "type": "streamableHttp",
+      "url": "ADDRESS/mcp",
+      "headers": {"Authorization": "Bearer KEY"}
+    }
+  }
+}
+""",
+        "docs/clients/cline.md",
     ),
     Client(
         "other",
