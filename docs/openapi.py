@@ -22,9 +22,10 @@ _REFUSALS = (
     errors.TooLarge,
     errors.CredentialRefused,
     errors.Unprocessable,
+    errors.NotStorable,
     errors.Busy,
 )
-_ALWAYS = {errors.InvalidInput, errors.NotSignedIn, errors.TooLarge, errors.Busy}
+_ALWAYS = {errors.InvalidInput, errors.NotSignedIn, errors.TooLarge, errors.NotStorable, errors.Busy}
 
 Refusals = set[type[errors.Refusal]]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import secrets
 import sys
 import time
@@ -30,8 +31,9 @@ _BODILESS = (204, 304)
 
 
 def log_line(text: str) -> None:
-    """Write one line to standard error."""
-    sys.stderr.write(f"{text}\n")
+    """Write one line to standard error; what cannot be written is left out."""
+    with contextlib.suppress(OSError):  # a file on a full disk: no reason to fail the call
+        sys.stderr.write(f"{text}\n")
 
 
 @dataclass

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import fcntl
+import os
 import sqlite3
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -12,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from local.data_folder import DataError, DataFolder
 from local.deploy import create_tables
+from local.disk import explain, explain_target, fault_of
 from local.functions import prepare
 from local.stack import Stack
 
@@ -21,6 +23,8 @@ if TYPE_CHECKING:
 _LEDGER = "ErasuresTable"
 _SESSIONS = "SessionsTable"
 _DIRECTORY = "DirectoryTable"
+_LOCK = "dispatcher.lock"
+_RESTORED = "restored.db"  # while it is made
 _SQLITE_SUFFIXES = ("-wal", "-shm")  # files of SQLite next to a database
 
 
@@ -43,15 +47,71 @@ class Restored:
 def back_up(folder: DataFolder, to: Path) -> None:
     """Copy all tables into one new file; a server may run meanwhile.
 
+    The copy is made under another name beside it, and is there as a whole or not at all. It holds rows alone, and
+    nothing that was deleted.
+
     Raises
     ------
     DataError
-        If there is no data, or the file exists.
+        If there is no data, or the file exists or cannot be written.
     """
     folder.require()
+    _check_new(to)
+    part = to.with_name(f".{to.name}.{os.getpid()}.part")
+    with contextlib.ExitStack() as stack:
+        stack.callback(_delete, part)
+        source = _open_to_read(folder, stack)
+        try:
+            source.execute("VACUUM INTO ?", (str(part),))
+            _write_through(part)
+            _check_new(to)
+            part.rename(to)
+        except (sqlite3.Error, OSError) as error:
+            fault = fault_of(error, part)
+            if fault is None:
+                raise
+            raise DataError(explain_target(fault, to)) from error
+
+
+def _check_new(to: Path) -> None:
     if to.exists():
         raise DataError(f"{to} is there already; choose another file.")
-    _copy(folder.database, to)
+    if not to.absolute().parent.is_dir():
+        raise DataError(f"There is no folder {to.absolute().parent} to write {to.name} to.")
+
+
+def _open_to_read(folder: DataFolder, stack: contextlib.ExitStack) -> sqlite3.Connection:
+    """Open the database for reading, also where its disk is full or read-only.
+
+    A reader shares a small file beside the database with writers; a full disk does not take it where no server has
+    made it. Then nobody else may use the data, and nothing is shared.
+    """
+    uri = f"{folder.database.resolve().as_uri()}?mode=ro"
+    opened = stack.enter_context(contextlib.closing(sqlite3.connect(uri, uri=True, isolation_level=None)))
+    try:
+        opened.execute("SELECT count(*) FROM sqlite_master").fetchone()
+    except sqlite3.OperationalError as error:
+        fault, log = fault_of(error, folder.database), Path(f"{folder.database}-wal")
+        if fault is None:
+            raise
+        if log.exists() and log.stat().st_size:  # what is in it would be left out
+            raise DataError(explain(fault, folder.path)) from error
+        stack.enter_context(_unused(folder))
+        opened = sqlite3.connect(f"{uri}&immutable=1", uri=True, isolation_level=None)
+        return stack.enter_context(contextlib.closing(opened))
+    return opened
+
+
+def _write_through(file: Path) -> None:
+    """Have a file written to its disk: one that takes it only seemingly says so now."""
+    with file.open("rb+") as opened:
+        os.fsync(opened.fileno())
+
+
+def remove_leftovers(folder: DataFolder) -> None:
+    """Delete what a restore that was killed has left, unless one is running."""
+    with contextlib.suppress(DataError, OSError), _exclusive(folder):
+        _delete(folder.path / _RESTORED)
 
 
 def restore(folder: DataFolder, backup: Path, stack: Stack) -> Restored:
@@ -68,7 +128,7 @@ def restore(folder: DataFolder, backup: Path, stack: Stack) -> Restored:
     if not backup.is_file():
         raise DataError(f"There is no backup {backup}.")
     folder.make()
-    restored = folder.path / "restored.db"
+    restored = folder.path / _RESTORED
     with _exclusive(folder):
         _delete(restored)
         try:
@@ -89,6 +149,8 @@ def _copy_checked(backup: Path, copy: Path, stack: Stack) -> None:
         _copy(backup, copy)
         whole = _is_whole(copy, stack)
     except sqlite3.DatabaseError as error:
+        if (fault := fault_of(error, copy)) is not None:
+            raise DataError(f"Nothing was restored. {explain(fault, copy.parent)}") from error
         raise DataError(f"{backup} is no whole backup: {error}; nothing was restored.") from error
     if not whole:
         raise DataError(f"{backup} is no whole backup; nothing was restored.")
@@ -128,6 +190,8 @@ def _replay(current: Path, restored: Path, stack: Stack) -> Restored:
             raise DataError(f"Nothing was restored: {error}.") from error
         finally:
             use(None)
+        after.rewrite()  # what was erased anew is in no free space of the file either
+        after.truncate_log()
         return Restored(erased, knows_later)
     finally:
         before.close()
@@ -184,7 +248,18 @@ def _delete(file: Path, *, keep_file: bool = False) -> None:
 @contextlib.contextmanager
 def _exclusive(folder: DataFolder) -> Iterator[None]:
     """Hold the lock that a running server holds."""
-    with (folder.path / "dispatcher.lock").open("w") as lock:
+    (folder.path / _LOCK).touch()
+    with _unused(folder):
+        yield
+
+
+@contextlib.contextmanager
+def _unused(folder: DataFolder) -> Iterator[None]:
+    """Hold the lock that a running server holds, if there is its file: a read-only disk takes no new one."""
+    if not (folder.path / _LOCK).exists():
+        yield
+        return
+    with (folder.path / _LOCK).open() as lock:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:

@@ -50,6 +50,23 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return int(options.run(options))
     except KeyboardInterrupt:
         return 130
+    except Exception as error:
+        said = _of_disk(options, error)
+        if said is None:
+            raise
+        return _fail(said)
+
+
+def _of_disk(options: argparse.Namespace, error: Exception) -> str | None:
+    """Say what is wrong with the disk of the data, and what to do, if that is what an error means."""
+    data: Path | None = getattr(options, "data", None)
+    if data is None:
+        return None
+    from local.data_folder import DataFolder
+    from local.disk import explain, fault_of
+
+    fault = fault_of(error, DataFolder(data).database)
+    return None if fault is None else explain(fault, data)
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -310,6 +327,12 @@ def export(options: argparse.Namespace) -> int:
         count = write(_service(options), sys.stdout.buffer, _progress(options))
     except ServiceError as error:
         return _fail(f"The export is not complete: {error}")
+    except OSError as error:
+        sys.stdout = None  # or Python tries to write the rest as it ends
+        return _fail(
+            f"The export is not complete, delete what was written: {error.strerror}. Make room where it is written"
+            " to, or write it to another disk."
+        )
     _progress(options)(f"complete: {count:,} records")
     return 0
 
@@ -348,6 +371,7 @@ def import_(options: argparse.Namespace) -> int:
 
 def backup(options: argparse.Namespace) -> int:
     """Copy all data as it stands into one file, beside a running server or without one."""
+    signal.signal(signal.SIGTERM, _stop)  # what is half written is deleted
     from local import backups, data_folder
 
     try:
@@ -397,9 +421,15 @@ def _progress(options: argparse.Namespace) -> Callable[[str], None]:
 
 
 def _damaged(data: Path, error: sqlite3.DatabaseError) -> str:
-    advice = "Move the folder away to start anew."
-    if "readonly" in str(error) or "unable to open" in str(error):
-        advice = "They belong to another user, or the disk is read-only: allow writing, or choose another DATA."
+    from local.data_folder import DataFolder
+    from local.disk import explain, fault_of
+
+    if (fault := fault_of(error, DataFolder(data).database)) is not None:
+        return explain(fault, data)
+    if not isinstance(error, sqlite3.OperationalError):  # it is no database, or a damaged one
+        advice = "Go back to a backup (python -m local restore FILE), or move the folder away to start anew."
+    else:
+        advice = "Nothing was changed."
     return f"The files in {data} cannot be used: {error}. {advice}"
 
 

@@ -76,8 +76,14 @@ class DataFolder:
         self._welcomed.touch()
 
     def note_address(self, url: str) -> None:
-        """Store the server's address, for links to it."""
-        self._address.write_text(f"{url}\n")
+        """Store the server's address, for links to it; a full disk keeps the one of before."""
+        new = self.path / "address.new"
+        try:
+            if self.address != url:
+                new.write_text(f"{url}\n")
+                new.replace(self._address)
+        except OSError:
+            new.unlink(missing_ok=True)
 
     @property
     def address(self) -> str | None:

@@ -76,6 +76,9 @@ class Server:
             ident=None,
             clear_untrusted_proxy_headers=False,
             max_request_body_size=_UPLOAD_LIMIT,
+            # Bodies stay in memory: a temporary file of them would outlive an erasure, or not fit on a full disk.
+            inbuf_overflow=_UPLOAD_LIMIT + 1,
+            outbuf_overflow=_UPLOAD_LIMIT + 1,
             channel_timeout=75,
             connection_limit=500,
         )

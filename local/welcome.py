@@ -46,7 +46,7 @@ def link_command(data: Path) -> str:
     return f"{_python()} -m local link{_chosen(data)}"
 
 
-def text(url: str, data: Path, key: str | None, link: str, *, dynamodb: bool = False) -> str:
+def text(url: str, data: Path, key: str | None, link: str | None, *, dynamodb: bool = False) -> str:
     """Compose the message of a start.
 
     Parameters
@@ -58,7 +58,7 @@ def text(url: str, data: Path, key: str | None, link: str, *, dynamodb: bool = F
     key
         A key that was just made; None where one was shown by an earlier start.
     link
-        Signs in to the dashboard once.
+        Signs in to the dashboard once; None where none could be made.
     dynamodb
         Whether other processes reach the tables.
 
@@ -87,8 +87,8 @@ def text(url: str, data: Path, key: str | None, link: str, *, dynamodb: bool = F
             "",
         ]
     lines += [
-        f"Dashboard:    {link}",
-        f"              (signs in once, within an hour; another: {link_command(data)})",
+        f"Dashboard:    {link or url}",
+        f"              ({'signs in once, within an hour; another' if link else 'a link'}: {link_command(data)})",
         f"Manage:       {_python()} -m local key{_chosen(data)} --account {ACCOUNT} --scopes read,write,manage",
         "              (a key for connectors, erasures, imports, and resets and raises of sessions)",
         f"MCP endpoint: {url}/mcp",

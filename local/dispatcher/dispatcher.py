@@ -73,7 +73,7 @@ class Dispatcher:
     ) -> None:
         self.store = Store(folder / "dispatcher.db")
         self._lock_path, self._log = folder / "dispatcher.lock", log
-        context = Context(self.store, clock, log)
+        context = Context(self.store, clock, log, lambda: engine.disk_faults)
         self.workers: list[Worker] = [
             ExpiryWorker(engine, clock),
             *(StreamWorker(one, functions[one.function], engine, context) for one in stack.streams),
@@ -106,7 +106,10 @@ class Dispatcher:
 
         The system releases the lock when the process ends, however it ends.
         """
-        with self._lock_path.open("w") as lock:
+        while (opened := _open(self._lock_path)) is None:  # a disk that is full
+            if self._stop.wait(_AFTER_ERROR_SECONDS):
+                return
+        with opened as lock:
             while not _locked(lock):
                 if self._stop.wait(_LOCK_SECONDS):
                     return
@@ -120,14 +123,24 @@ class Dispatcher:
                 thread.join()
 
     def _run(self, worker: Worker) -> None:
+        told = ""
         while not self._stop.is_set():
             try:
-                pause = 0.0 if worker.step() else _POLL_SECONDS
+                pause, told = (0.0 if worker.step() else _POLL_SECONDS), ""
             except Exception as error:  # a worker goes on after any error
-                self._log(f"{worker.name}: {describe(error)}")
-                pause = _AFTER_ERROR_SECONDS
+                line = f"{worker.name}: {describe(error)}"
+                if line != told:  # not every two seconds, while a disk is full
+                    self._log(line)
+                told, pause = line, _AFTER_ERROR_SECONDS
             if pause:
                 self._stop.wait(pause)
+
+
+def _open(path: Path) -> IO[str] | None:
+    try:
+        return path.open("w")
+    except OSError:
+        return None
 
 
 def _locked(file: IO[str]) -> bool:

@@ -7,7 +7,7 @@ import uuid
 from typing import Any
 
 from local.dispatcher.times import compile_times
-from local.dispatcher.worker import Context, iso
+from local.dispatcher.worker import DISK_PAUSE_SECONDS, Context, iso
 from local.functions import FunctionError, LoadedFunction
 from local.stack import Schedule
 from local.yaml_tags import ACCOUNT, REGION, TemplateError
@@ -40,9 +40,13 @@ class ScheduleWorker:
                 self._plan(now)
         if self._due is None or now < self._due or now < self._not_before:
             return False
+        refused = self._context.disk_faults()
         try:
             self._function.invoke(self._event(self._due))
         except FunctionError as error:
+            if self._context.disk_faults() != refused:
+                self._not_before = now + DISK_PAUSE_SECONDS
+                return True
             self._attempts += 1
             self._context.log(f"{self.name}: failed, {error}")
             if self._attempts <= self._function.function.retries and not self._too_old(now):

@@ -11,6 +11,10 @@ class Engine(Protocol):
     def handle(self, target: str, body: dict[str, Any] | bytes) -> tuple[int, dict[str, Any]]:
         """Answer one call of DynamoDB's API."""
 
+    @property
+    def disk_faults(self) -> int:
+        """How often the disk has kept a call from being done."""
+
     def expire(self, now: float) -> int:
         """Delete expired items and return their number."""
 

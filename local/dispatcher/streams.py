@@ -9,7 +9,7 @@ from typing import Any
 
 from local.dispatcher.patterns import compile_filters
 from local.dispatcher.source import Engine, Source, SourceError
-from local.dispatcher.worker import Context, iso
+from local.dispatcher.worker import DISK_PAUSE_SECONDS, Context, iso
 from local.functions import FunctionError, LoadedFunction
 from local.gateway import PAYLOAD_LIMIT
 from local.stack import StreamBinding
@@ -53,6 +53,7 @@ class StreamWorker:
         self._since = 0.0  # when the first record of the buffer arrived
         self._batches: deque[Batch] = deque()
         self._not_before = 0.0
+        self._held_at = 0.0  # when the disk last kept a batch from being processed
 
     def step(self) -> bool:
         """Read, or call the function once; return whether another step may find more."""
@@ -65,8 +66,18 @@ class StreamWorker:
             self._form_batch(now)
         if not self._batches or now < self._not_before:
             return read > 0
-        self._process(self._batches.popleft(), now)
+        batch = self._batches.popleft()
+        try:
+            self._process(batch, now)
+        except Exception:  # such as a checkpoint that a full disk does not take: none of the batch may be lost
+            self._hold(batch, now)
+            raise
         return True
+
+    def _hold(self, batch: Batch, now: float) -> None:
+        """Let a batch wait for the disk; neither its attempts nor its age count meanwhile."""
+        self._batches.appendleft(batch)
+        self._held_at, self._not_before = now, now + DISK_PAUSE_SECONDS
 
     def _open(self) -> None:
         """Find the stream and the checkpoint in it."""
@@ -133,9 +144,13 @@ class StreamWorker:
         if not batch.records:
             return
         failed: int | None
+        refused = self._context.disk_faults()
         try:
             failed = self._call(batch)
         except (FunctionError, BatchError) as error:
+            if self._context.disk_faults() != refused:
+                self._hold(batch, now)
+                return
             self._context.log(f"{self.name}: failed on {len(batch.records)} records, {error}")
             if self._binding.bisect and len(batch.records) > 1:
                 self._split(batch, now)
@@ -143,6 +158,8 @@ class StreamWorker:
             failed = 0
         if failed is None:
             self._finish(batch)
+        elif self._context.disk_faults() != refused:
+            self._hold(batch, now)
         else:
             self._retry(batch, failed, now)
 
@@ -175,7 +192,11 @@ class StreamWorker:
     def _without_expired(self, batch: Batch, now: float) -> Batch:
         """Give up the records that are too old, which come first in the batch."""
         age = self._binding.max_age_seconds
-        expired = [record for record in batch.records if age >= 0 and now - _created(record) > age]
+        expired = [
+            record
+            for record in batch.records
+            if age >= 0 and now - _created(record) > age and _created(record) > self._held_at
+        ]
         if not expired:
             return batch
         self._give_up(expired, "RecordAgeExceeded", batch.attempts)

@@ -11,6 +11,9 @@ from typing import Any, Protocol
 from local.dispatcher.store import Store
 from local.yaml_tags import ACCOUNT, REGION
 
+# How long a worker waits for the disk to take writes again.
+DISK_PAUSE_SECONDS = 5.0
+
 
 class Worker(Protocol):
     """Does a small piece of work at each step."""
@@ -35,11 +38,15 @@ class Context:
         Epoch seconds.
     log
         Takes a line.
+    disk_faults
+        Counts what the disk has refused: a call that fails meanwhile has failed for the disk's sake, and is not
+        counted as an attempt.
     """
 
     store: Store
     clock: Callable[[], float]
     log: Callable[[str], None]
+    disk_faults: Callable[[], int] = lambda: 0
 
     def send_failure(
         self,

@@ -9,8 +9,9 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from . import admin, queries, reads, streams, transactions, writes
+from . import admin, queries, reads, streams, transactions, wiping, writes
 from .database import Database
+from .disk import DiskFault, api_error, disk_fault, probe
 from .errors import ApiError, malformed, missing, unsupported
 from .faults import Faults
 from .storage import Storage
@@ -131,8 +132,28 @@ class Engine(Database):
         except ApiError as error:
             return error.status, error.body()
         except sqlite3.Error as error:
-            # A full disk, for example. SQLite's message holds nothing of the request.
-            return 500, ApiError("InternalServerError", f"The database file failed: {error}").body()
+            fault = self.fault_of(error)
+            if fault is None:
+                # SQLite's message holds nothing of the request.
+                return 500, ApiError("InternalServerError", f"The database file failed: {error}").body()
+            failed = api_error(fault)
+            return failed.status, failed.body()
+
+    def fault_of(self, error: BaseException) -> DiskFault | None:
+        """Return which fault of the disk an error means, and count it; None: it means none."""
+        fault = disk_fault(error, self.storage.path)
+        if fault is not None:
+            self.storage.disk_faults += 1
+        return fault
+
+    @property
+    def disk_faults(self) -> int:
+        """How often the disk has kept a call from being done; it never falls."""
+        return self.storage.disk_faults
+
+    def disk_fault(self) -> DiskFault | None:
+        """Write a little beside the file, and return what keeps it from being written now."""
+        return probe(self.storage.path.parent)
 
     def _call(self, target: str, body: Params | bytes) -> Params:
         service, _, name = target.partition(".")
@@ -160,7 +181,35 @@ class Engine(Database):
 
         Their stream records name the service as their author, as DynamoDB's do.
         """
-        return admin.expire(self, now)
+        try:
+            return admin.expire(self, now)
+        except sqlite3.Error as error:
+            self.fault_of(error)
+            raise
+
+    def last_record(self) -> int:
+        """Return the number of the last stream record that was written."""
+        return wiping.last_record(self)
+
+    def trim_records(self, up_to: int, read: Mapping[str, str]) -> bool:
+        """Delete stream records up to a number as far as they were read (:func:`.wiping.trim_records`)."""
+        return wiping.trim_records(self, up_to, read)
+
+    def is_rewritten(self) -> bool:
+        """Return whether the file has ever been written anew, or was made by connections that overwrite."""
+        return self.storage.is_rewritten()
+
+    def rewrite(self) -> None:
+        """Write the file anew from its rows, so that nothing else is in it (:func:`.wiping.rewrite`)."""
+        wiping.rewrite(self)
+
+    def has_log(self) -> bool:
+        """Return whether anything is in the log."""
+        return wiping.has_log(self)
+
+    def truncate_log(self) -> bool:
+        """Empty the log into the file; False: a reader still needs it."""
+        return wiping.truncate_log(self)
 
     def close(self) -> None:
         """Close the file; a later call opens it again."""

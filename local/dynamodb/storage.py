@@ -48,6 +48,9 @@ _SCHEMA = (
         token TEXT PRIMARY KEY, at REAL NOT NULL, digest BLOB NOT NULL, reads TEXT NOT NULL) WITHOUT ROWID""",
     "CREATE INDEX tokens_by_time ON tokens (at)",
 )
+# Since when the file holds nothing but its rows; a file of before `secure_delete` was set is written anew once.
+_MARKS = "CREATE TABLE marks (name TEXT PRIMARY KEY, at REAL NOT NULL) WITHOUT ROWID"
+_REWRITTEN = "rewritten"
 _LOCK_TIMEOUT = 60.0
 _IDLE_READERS = 8
 RETENTION = 24 * 3600.0
@@ -100,6 +103,8 @@ class Storage:
         # The tables, and the generation of their definitions that they were read in.
         self.known_tables: tuple[int, dict[str, Table]] = (-1, {})
         self.writes = 0
+        # How often the disk has kept something from being written.
+        self.disk_faults = 0
         path.parent.mkdir(parents=True, exist_ok=True)
         with self.writing():
             pass
@@ -111,6 +116,10 @@ class Storage:
         try:
             _execute_when_unlocked("PRAGMA journal_mode = WAL", connection)
             connection.execute("PRAGMA synchronous = NORMAL")
+            # What is deleted is overwritten. Whether it is without this depends on how SQLite was built.
+            connection.execute("PRAGMA secure_delete = ON")
+            # No memories in the system's temporary files, and no failure where those have no room.
+            connection.execute("PRAGMA temp_store = MEMORY")
         except BaseException:
             connection.close()
             raise
@@ -150,11 +159,19 @@ class Storage:
             connection = self._connect()
         try:
             yield Session(self, connection)
-        finally:
-            if len(self._readers) < _IDLE_READERS:
-                self._readers.append(connection)
-            else:
-                connection.close()
+        except sqlite3.Error:
+            connection.close()  # after a fault of the disk the next call begins with a new one
+            raise
+        except BaseException:
+            self._keep(connection)
+            raise
+        self._keep(connection)
+
+    def _keep(self, connection: sqlite3.Connection) -> None:
+        if len(self._readers) < _IDLE_READERS:
+            self._readers.append(connection)
+        else:
+            connection.close()
 
     @contextlib.contextmanager
     def snapshot(self) -> Iterator[Session]:
@@ -163,8 +180,11 @@ class Storage:
             session.execute("BEGIN")
             try:
                 yield session
-            finally:
-                session.execute("COMMIT")
+            except BaseException:
+                if session.in_transaction:
+                    session.execute("COMMIT")
+                raise
+            session.execute("COMMIT")
 
     @contextlib.contextmanager
     def writing(self) -> Iterator[Session]:
@@ -179,29 +199,66 @@ class Storage:
                 # The log is truncated to this size after a checkpoint.
                 connection.execute("PRAGMA journal_size_limit = 67108864")
                 self._writer = connection
-            _execute_when_unlocked("BEGIN IMMEDIATE", connection)
             try:
+                _execute_when_unlocked("BEGIN IMMEDIATE", connection)
                 if self.writes == 0:
                     self._create_schema(connection)
                 self.writes += 1
                 yield Session(self, connection)
-            except BaseException:
-                connection.execute("ROLLBACK")
-                # They may have been read in the generation that is rolled back.
-                self.known_tables = (-1, {})
+                connection.execute("COMMIT")
+            except BaseException as error:
+                self._roll_back(connection, error)
                 raise
-            connection.execute("COMMIT")
+
+    def _roll_back(self, connection: sqlite3.Connection, error: BaseException) -> None:
+        """Undo what an error has interrupted; SQLite has done so itself after most faults of the disk."""
+        # They may have been read in the generation that is rolled back.
+        self.known_tables = (-1, {})
+        failed = isinstance(error, sqlite3.Error)
+        try:
+            if connection.in_transaction:
+                connection.execute("ROLLBACK")
+        except sqlite3.Error:
+            failed = True
+        if failed:  # begin with a new connection: a transaction that is stuck would refuse every later one
+            self._writer = None
+            connection.close()
+
+    @contextlib.contextmanager
+    def maintaining(self) -> Iterator[sqlite3.Connection]:
+        """Open a connection of its own, in no transaction."""
+        self._check_fork()
+        connection = self._connect()
+        try:
+            yield connection
+        finally:
+            connection.close()
+
+    def rewrite(self, at: float) -> None:
+        """Write the file anew from its rows, and note when; other writers wait meanwhile."""
+        with self.lock, self.maintaining() as connection:
+            connection.execute("PRAGMA temp_store = DEFAULT")  # a copy of everything would not fit into memory
+            _execute_when_unlocked("VACUUM", connection)
+            connection.execute("INSERT OR REPLACE INTO marks VALUES (?, ?)", (_REWRITTEN, at))
+
+    def is_rewritten(self) -> bool:
+        """Return whether the file was made, or written anew, since connections overwrite what they delete."""
+        with self.reading() as session:
+            return session.execute("SELECT 1 FROM marks WHERE name = ?", (_REWRITTEN,)).fetchone() is not None
 
     @staticmethod
     def _create_schema(connection: sqlite3.Connection) -> None:
-        """Create the schema in a new file, in the open transaction."""
+        """Create the schema in a new file, and what an older one lacks, in the open transaction."""
         (application,) = connection.execute("PRAGMA application_id").fetchone()
         if application == _APPLICATION:
+            if not connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'marks'").fetchone():
+                connection.execute(_MARKS)
             return
         if connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
             raise ValueError("The file is a SQLite database of something else")
-        for statement in _SCHEMA:
+        for statement in (*_SCHEMA, _MARKS):
             connection.execute(statement)
+        connection.execute("INSERT INTO marks VALUES (?, ?)", (_REWRITTEN, time.time()))
         connection.execute(f"PRAGMA application_id = {_APPLICATION}")
 
 
@@ -215,12 +272,18 @@ class Session:
         Writes need the writer's, with its open transaction.
     """
 
-    __slots__ = ("execute", "executemany", "storage")
+    __slots__ = ("_connection", "execute", "executemany", "storage")
 
     def __init__(self, storage: Storage, connection: sqlite3.Connection) -> None:
         self.storage = storage
+        self._connection = connection
         self.execute = connection.execute
         self.executemany = connection.executemany
+
+    @property
+    def in_transaction(self) -> bool:
+        """Whether a transaction is open; SQLite ends one itself after a fault of the disk."""
+        return self._connection.in_transaction
 
     # Tables ------------------------------------------------------------------------------------
 

@@ -27,6 +27,11 @@ def _sequence_number(seq: int) -> str:
     return str(_FIRST_SEQUENCE_NUMBER + seq)
 
 
+def sequence_of(number: str) -> int:
+    """Return the number of a record in the file by its sequence number in the API."""
+    return int(number) - _FIRST_SEQUENCE_NUMBER
+
+
 def _table(session: Session, arn: object) -> Table:
     for table in session.tables().values():
         if table.stream_arn is not None and table.stream_arn == arn:
@@ -89,7 +94,7 @@ def get_iterator(database: Database, params: Params) -> Params:
         else:
             if not isinstance(given, str) or not given.isdecimal() or int(given) < _FIRST_SEQUENCE_NUMBER:
                 raise invalid(f"Invalid SequenceNumber: {given}")
-            seq = int(given) - _FIRST_SEQUENCE_NUMBER
+            seq = sequence_of(given)
             _check_not_trimmed(session, seq, database.clock())
             after = seq - (kind == "AT_SEQUENCE_NUMBER")
     return {"ShardIterator": _shard_iterator(table, after, database.clock())}

@@ -8,9 +8,12 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from .declaring import stored
+from .times import ERASURE_ROUNDS
 
 # A backup reaches 35 days back: for that time, and some more, the ledger has what to erase again after a restore.
 REPLAYED_SECONDS = 40 * 24 * 60 * 60
+# The round after the last one: the tables are empty, and their files are being cleaned.
+WIPING = len(ERASURE_ROUNDS) + 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +57,9 @@ class Order:
         The current round of deleting (0: none), and when it began.
     ticked_at, kicks
         When the order was last checked, and how often tasks of this round were restarted.
+    deleted
+        What the receipt will say, once the tables are empty and only their files are to be cleaned
+        (:attr:`commonplace.storage.store.Tables.wipe`).
     """
 
     erasure_id: str
@@ -73,6 +79,7 @@ class Order:
     round_at: int = 0
     ticked_at: int = 0
     kicks: int = 0
+    deleted: Mapping[str, int] | None = None
 
     @property
     def before(self) -> int:

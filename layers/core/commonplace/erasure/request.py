@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from ..domain import ids
-from ..domain.erasures import Order, Receipt
+from ..domain.erasures import WIPING, Order, Receipt
 from ..domain.heads import Heads
 from ..domain.levels import Level
 from ..domain.lifetime import speaker_key
@@ -156,7 +156,10 @@ def _in_ledger(runtime: Runtime, order: Order) -> list[Action]:
     if order.what != Memory.what:
         return [ledger.put_receipt(receipt), *ledger.open_order(order)]
     # Few items: they go in this same transaction, and nothing is left to be swept.
-    done = replace(receipt, completed_at=order.asked_at, deleted={"memories": len(order.memory_ids)})
+    deleted = {"memories": len(order.memory_ids)}
+    if runtime.tables.wipe is not None:
+        return [ledger.put_receipt(receipt), *ledger.open_order(replace(order, round=WIPING, deleted=deleted))]
+    done = replace(receipt, completed_at=order.asked_at, deleted=deleted)
     return [ledger.put_receipt(done), ledger.keep_order(order)]
 
 

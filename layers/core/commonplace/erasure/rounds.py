@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from ..domain.clock import SECOND
-from ..domain.erasures import Listed, Order, Receipt, Task
+from ..domain.erasures import WIPING, Listed, Order, Receipt, Task
 from ..domain.times import ERASURE_ROUNDS
 from ..operations.runtime import Runtime
 from ..storage import epochs
@@ -63,14 +63,18 @@ def advance(runtime: Runtime, order: Order, *, scheduled: bool) -> None:
     if scheduled and now - order.ticked_at < _IDLE:
         return None
     ticked = replace(order, ticked_at=now)
-    if order.round == len(ERASURE_ROUNDS) or now - order.asked_at >= ERASURE_ROUNDS[order.round] * SECOND:
+    if order.round == WIPING:
+        if _is_wiped(runtime, order):
+            _write_receipt(runtime, order)
+            return None
+    elif order.round == len(ERASURE_ROUNDS) or now - order.asked_at >= ERASURE_ROUNDS[order.round] * SECOND:
         tasks = ledger.listed(order.erasure_id)
         waiting = [one.task for one in tasks if one.done < order.round]
         if not waiting:
             return (
                 begin_round(runtime, order)
                 if order.round < len(ERASURE_ROUNDS)
-                else _complete(runtime, order, tasks)
+                else _complete(runtime, order, tasks, ticked)
             )
         if scheduled and now - order.round_at >= _FIRST_RESTART * 2**order.kicks:
             _restart_stalled(runtime, order, waiting)
@@ -87,17 +91,41 @@ def _restart_stalled(runtime: Runtime, order: Order, tasks: Sequence[Task]) -> N
     each(runtime, [ledger.touch_task(task_ledger(order.erasure_id, task)) for task in tasks])
 
 
-def _complete(runtime: Runtime, order: Order, tasks: Sequence[Listed]) -> None:
-    """Write the receipt, and delete everything that says what was erased but the order for replays."""
-    ledger = ledger_of(runtime.tables)
+def _complete(runtime: Runtime, order: Order, tasks: Sequence[Listed], ticked: Order) -> None:
+    """Write the receipt, or where it waits for the tables' files, what it will say."""
     deleted: Counter[str] = Counter()
     for one in tasks:
         deleted[SWEEPS[one.task.sweep].counts_as] += one.deleted
+    if runtime.tables.wipe is not None:
+        wiping = replace(ticked, round=WIPING, deleted=deleted)
+        each(runtime, [ledger_of(runtime.tables).update_order(wiping, order)])
+    elif _write_receipt(runtime, replace(order, deleted=deleted)):
+        _forget(runtime, order, tasks)
+
+
+def _is_wiped(runtime: Runtime, order: Order) -> bool:
+    """Delete what says what was erased, and ask whether the tables' files hold nothing of it either."""
+    tasks = ledger_of(runtime.tables).listed(order.erasure_id)
+    if tasks:
+        _forget(runtime, order, tasks)
+    return runtime.tables.wipe is None or runtime.tables.wipe(order.erasure_id)
+
+
+def _write_receipt(runtime: Runtime, order: Order) -> bool:
+    """Close an order with its receipt; return False if another call did."""
+    ledger, deleted = ledger_of(runtime.tables), order.deleted or {}
     receipt = Receipt(order.erasure_id, order.account_id, order.what, order.asked_at, runtime.clock(), deleted)
+    kept = replace(order, deleted=None)
     try:
-        runtime.tables.commit([*ledger.close_order(order), ledger.put_receipt(receipt), ledger.keep_order(order)])
-    except ConditionFailed:  # another call did
-        return
+        runtime.tables.commit([*ledger.close_order(order), ledger.put_receipt(receipt), ledger.keep_order(kept)])
+    except ConditionFailed:
+        return False
+    return True
+
+
+def _forget(runtime: Runtime, order: Order, tasks: Sequence[Listed]) -> None:
+    """Delete everything that says what was erased but the order for replays."""
+    ledger = ledger_of(runtime.tables)
     _in_bulk(runtime, [ledger.unlist_task(order.erasure_id, one.task) for one in tasks])
     each(runtime, _drops(runtime, order))
 

@@ -8,14 +8,19 @@ from functools import cache
 from aws_lambda_powertools import Logger
 from aws_lambda_powertools.metrics import EphemeralMetrics, MetricUnit
 
+from ..storage.disk import disk_fault
+
 # Imported only where something is logged: a call that succeeds logs nothing and need not load it.
 
 
 def log_fault(error: BaseException, *, function: str, request_id: str) -> None:
     """Log a fault of ours and count it for the alarm.
 
-    The error's class and its places in the code are logged; its message is not, since it may quote the input.
+    The error's class and its places in the code are logged; its message is not, since it may quote the input. A
+    disk that takes nothing is no fault of ours, and every read would log it: the local run says it once.
     """
+    if disk_fault(error) is not None:
+        return
     frames = [
         f"{frame.filename.rsplit('/', 1)[-1]}:{frame.lineno} {frame.name}"
         for frame in traceback.extract_tb(error.__traceback__)

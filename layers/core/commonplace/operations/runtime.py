@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 from ..domain.bounded_cache import BoundedCache
 from ..domain.clock import Clock, system_clock
 from ..storage.actions import Action
-from ..storage.connection import client, on_change
+from ..storage.connection import client, on_change, wipe
 from ..storage.store import Tables
 from .settings import settings
 
@@ -62,7 +62,7 @@ class Runtime:
 @cache
 def runtime() -> Runtime:
     """Return this process's runtime on the tables that the environment names."""
-    return Runtime(Tables(client(), settings()))
+    return Runtime(Tables(client(), settings(), wipe=wipe()))
 
 
 on_change(runtime.cache_clear)

@@ -11,6 +11,7 @@ from ..domain.levels import Level
 from ..domain.lifetime import session_expiry
 from ..storage.actions import Action
 from ..storage.commit import ConditionFailed
+from ..storage.disk import despite_full_disk
 from ..storage.heads import Changes, begin_session, touch_session
 from ..storage.session_spaces import is_due, list_space
 from .call import Call
@@ -60,5 +61,6 @@ def renew_taint(call: Call, heads: Heads) -> None:
         or session.expires_at > now // SECOND + _TAINTED // 2
     ):
         return
-    with suppress(ConditionFailed):  # whoever changed it has extended it
+    # Whoever changed it has extended it. A full disk: half its time is left, and each further read tries again.
+    with suppress(ConditionFailed), despite_full_disk():
         call.runtime.tables.commit(touch(call, heads, head_expiry(now, session.taint)))

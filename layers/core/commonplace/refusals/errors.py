@@ -143,6 +143,13 @@ class CredentialRefused(Refusal):
         super().__init__(key, field=field, details={"reason": "credential", "kind": kind})
 
 
+class NotStorable(Refusal):
+    """The disk takes nothing more (where the service runs on one's own machine); nothing was stored."""
+
+    status = 507
+    type = "storage_error"
+
+
 class Busy(Refusal):
     """Too much at once; the same call may be sent again."""
 

@@ -19,6 +19,7 @@ from ..operations.call import Call
 from ..operations.reading import SideTask, Source
 from ..operations.runtime import Position
 from ..storage.commit import ConditionFailed
+from ..storage.disk import despite_full_disk
 from ..storage.embeddings import mark
 from .embedding.choose import embedder
 from .embedding.meaning import is_made_by
@@ -144,6 +145,6 @@ def _reread_waiting(call: Call, now: int, position: Position) -> None:
 
 def _ask_for_vectors(call: Call, space: Space) -> None:
     tables = call.runtime.tables
-    with suppress(ConditionFailed):  # another call has asked already
+    with suppress(ConditionFailed), despite_full_disk():  # another call has asked already
         marker = mark(tables.names.memories_table, space, embedder().model_id, call.runtime.clock())
         tables.commit([marker], attempts=2)

@@ -10,6 +10,11 @@ if TYPE_CHECKING:
 
 _client: DynamoDBClient | None = None
 
+# Takes an erasure's id, and returns whether what it deleted is gone from the files that hold the tables, too; it
+# is asked again until it is.
+Wipe = Callable[[str], bool]
+_wipe: Wipe | None = None
+
 
 def client() -> DynamoDBClient:
     """Return the process's client, made on the first call."""
@@ -37,8 +42,21 @@ def use(client: DynamoDBClient | None) -> None:
 
     What was made with the client before is made again (:func:`on_change`).
     """
-    global _client
-    _client = client
+    global _client, _wipe
+    _client, _wipe = client, None
+    for forget in _FORGET:
+        forget()
+
+
+def wipe() -> Wipe | None:
+    """Return what an erasure's receipt waits for; None: nothing more than empty tables."""
+    return _wipe
+
+
+def wipe_with(wipe: Wipe) -> None:
+    """Let the receipts of erasures wait for the files of the bound client's tables."""
+    global _wipe
+    _wipe = wipe
     for forget in _FORGET:
         forget()
 

@@ -138,6 +138,7 @@ class Ledger:
     def update_order(self, order: Order, seen: Order) -> Update:
         """Write the progress of an open order, if it is in the same round as when it was read."""
         progress = {name: getattr(order, name) for name in ("round", "round_at", "ticked_at", "kicks")}
+        progress |= {} if order.deleted is None else {"deleted": dict(order.deleted)}
         return Update(self.table, _order_key(order.erasure_id)).set(progress).when(equals("round", seen.round))
 
     def close_order(self, order: Order) -> list[Action]:

@@ -18,6 +18,7 @@ from .actions import Action
 from .batch_get import batch_get
 from .batch_put import batch_put
 from .commit import ATTEMPTS, ConditionFailed, commit
+from .connection import Wipe
 from .memories import Order, Page, Within
 
 if TYPE_CHECKING:
@@ -77,11 +78,14 @@ class Tables:
         Of the tables.
     sleep
         Waits between attempts, in seconds; replaced by tests.
+    wipe
+        What an erasure's receipt waits for, beyond empty tables.
     """
 
     client: DynamoDBClient
     names: TableNames
     sleep: retry.Sleep = time.sleep
+    wipe: Wipe | None = None
     _pool: ThreadPoolExecutor = field(
         default_factory=lambda: ThreadPoolExecutor(_PARALLEL, thread_name_prefix="tables")
     )
