@@ -141,7 +141,10 @@ def test_sizes_at_the_limit_pass(agent: Agent) -> None:
     )
 
     assert answer.status == 200
-    assert [len(text) for text in agent.recall(limit=25)] == [4000, 19241, *[4000] * 20, 1]
+    # As recall shows them: the whole lengths, and how far the answer's text goes.
+    items = agent.call("recall", limit=25).body["items"]
+    assert [item.get("length", len(item["text"])) for item in items] == [4000, 19241, *[4000] * 20, 1]
+    assert [len(item["text"]) for item in items] == [2000] * 14 + [150] * 8 + [1]
 
 
 @pytest.mark.requirement("D2")
