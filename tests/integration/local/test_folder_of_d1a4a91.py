@@ -79,9 +79,26 @@ def texts(answer: Any) -> list[str]:
     return [item["text"] for item in answer["body"]["items"]]
 
 
+def without_newer_fields(answer: Any) -> Any:
+    """Leave out the fields that answers have gained since the commit."""
+    if isinstance(answer, list):
+        return [without_newer_fields(one) for one in answer]
+    if not isinstance(answer, dict):
+        return answer
+    newer: set[str] = set()
+    if {"key", "content", "classification", "tags"} <= set(answer) and "found" not in answer:
+        newer = {"id", "created_at", "updated_at"}  # a row of memory_list or memory_search
+    if "items" in answer:
+        newer = {"more"}  # recall
+    if answer.get("type") == "memory":
+        newer = {"unrated"}  # an export's record of what an application stored
+    return {name: without_newer_fields(one) for name, one in answer.items() if name not in newer}
+
+
 def test_every_question_is_answered_as_before(today: Today) -> None:
     assert list(today.answers) == list(BEFORE)
-    unlike = {name: (answer, BEFORE[name]) for name, answer in today.answers.items() if answer != BEFORE[name]}
+    as_then = {name: without_newer_fields(answer) for name, answer in today.answers.items()}
+    unlike = {name: (answer, BEFORE[name]) for name, answer in as_then.items() if answer != BEFORE[name]}
     assert unlike == {}
 
 

@@ -49,7 +49,7 @@ GOOD: dict[str, dict[str, Any]] = {
         ("remember", {"text": "t", "importance": 10**400}, "importance"),
         ("remember", {"text": "t", "durable": "yes"}, "durable"),
         ("remember", {"text": "t", "durable": 1}, "durable"),
-        ("remember", {"text": "t", "share_with_team": "true"}, "share_with_team"),
+        ("remember", {"text": "t", "share_with_team": "wahr"}, "share_with_team"),
         ("remember", {"text": "t", "tags": "one"}, "tags"),
         ("remember", {"text": "t", "tags": ["a", 3]}, "tags.1"),
         ("remember", {"text": "t", "tags": ["a", " "]}, "tags.1"),
@@ -93,8 +93,6 @@ def test_a_bad_field_is_named_and_nothing_is_stored(
         b"null",
         b'{"text": "a", "text": "b"}',
         b'{"text": "a", "tags": [{"x": 1, "x": 2}]}',
-        b'{"text": "a", "importance": NaN}',
-        b'{"text": "a", "importance": -Infinity}',
         b'{"text": "a", "importance": ' + b"9" * 5000 + b"}",
         b"[" * 100_000,
         b'{"text": "\\ud8"}',
@@ -104,6 +102,28 @@ def test_a_body_that_is_no_json_object_is_refused(agent: Agent, body: bytes) -> 
     answer = agent.send("remember", body)
 
     assert (answer.status, answer.error["field"]) == (400, "body")
+    assert agent.recall() == []
+
+
+@pytest.mark.requirement("D1", "A2")
+@pytest.mark.parametrize(
+    ("body", "field"),
+    [
+        (b'{"text": "a", "importance": NaN}', "importance"),
+        (b'{"text": "a", "importance": -Infinity}', "importance"),
+        (b'{"text": "a", "importance": [[Infinity]]}', "importance"),
+        (b'{"text": "a", "tags": [{"deep": NaN}]}', "deep"),
+        (b'{"text": "a", "' + PREFIX.encode() + b'4f6c": NaN}', "body"),  # a name that may be anything
+        (b"[NaN]", "body"),
+        (b'{"text": "a", "importance": 1e999}', "importance"),
+        (b'{"text": "a", "importance": "Infinity"}', "importance"),
+    ],
+)
+def test_case_78_what_is_no_number_is_named(agent: Agent, body: bytes, field: str) -> None:
+    answer = agent.send("remember", body)
+
+    assert (answer.status, answer.error["field"]) == (400, field)
+    assert answer.error["message"].startswith(f"{field}: ")
     assert agent.recall() == []
 
 
@@ -141,7 +161,10 @@ def test_sizes_at_the_limit_pass(agent: Agent) -> None:
     )
 
     assert answer.status == 200
-    assert [len(text) for text in agent.recall(limit=25)] == [4000, 19241, *[4000] * 20, 1]
+    # As recall shows them: the whole lengths, and how far the answer's text goes.
+    items = agent.call("recall", limit=25).body["items"]
+    assert [item.get("length", len(item["text"])) for item in items] == [4000, 19241, *[4000] * 20, 1]
+    assert [len(item["text"]) for item in items] == [2000] * 14 + [150] * 8 + [1]
 
 
 @pytest.mark.requirement("D2")

@@ -72,7 +72,15 @@ def test_answers_to_the_letter(agent: Agent) -> None:
     }
     assert got["updated_at"].startswith("2026-10-20T10:00:00.")
     assert agent.call("memory_get", key="nobody").body == {"found": False, "key": "nobody"}
-    row = {"key": "user-name", "content": "Ada", "classification": "PUBLIC", "tags": ["personal"]}
+    row = {
+        "id": agent.call("recall").body["items"][0]["id"],
+        "key": "user-name",
+        "content": "Ada",
+        "classification": "PUBLIC",
+        "tags": ["personal"],
+        "created_at": got["updated_at"],
+        "updated_at": got["updated_at"],
+    }
     assert agent.call("memory_search", query="ada?").body == {"results": [row], "query": "ada?"}
     assert agent.call("memory_list").body == {"memories": [row], "next_cursor": None}
     assert agent.call("memory_delete", key="user-name").body == {"deleted": True, "key": "user-name"}

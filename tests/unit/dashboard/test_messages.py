@@ -32,7 +32,7 @@ ENGLISH = {
 def test_what_a_contract_says_is_told_without_its_validators_words(code: str) -> None:
     texts = {refusal.message: language(code).message(refusal) for _, _, refusal in faults(of_pages=True)}
 
-    assert {"foo: is not a field of this tool", "pinned: input should be a valid boolean"} <= set(texts)
+    assert {"foo: is not a field of this tool", "pinned: must be true or false"} <= set(texts)
     assert [text for text in texts.values() if any(word in text.lower() for word in INTERNAL)] == []
     if code == "de":
         assert [text for text in texts.values() if "items" in text] == []

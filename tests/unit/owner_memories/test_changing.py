@@ -212,7 +212,8 @@ def test_a_pin_reaches_running_sessions_and_moves_nothing(
     assert sent["reason"] == "memory_changed"
     assert "first" in sent["text"]
     assert "second" not in sent["text"]
-    assert running.recall() == order
+    assert order == ["its own", "third", "second", "first"]
+    assert running.recall() == ["first", "its own", "third", "second"]
     assert [memory.text for memory in owner.all()] == [memory.text for memory in before]
     (found,) = running.call("recall", topic="first").body["items"]
     assert found["pinned"] is True
@@ -224,10 +225,13 @@ def test_a_pin_reaches_running_sessions_and_moves_nothing(
     assert len(pending(running)) == count
 
     again = owner.pin(pinned, pinned=False)
+    assert running.recall() == order
     assert (again.pinned, note(running, 4) is None, len(pending(running))) == (False, True, count + 1)
     engine_agent.remember("kept by key", key="k", durable=True)
     owner.pin(owner.one("kept by key"))
     engine_agent.remember("kept by key still", key="k", durable=True)
+    engine_agent.remember("another", durable=True, importance=0.8)
+    assert running.recall(limit=2) == ["kept by key still", "another"]
     assert owner.one("kept by key still").pinned_by_owner is True
 
 

@@ -12,6 +12,7 @@ from ..domain.heads import Heads
 from ..domain.memory import Memory
 from ..domain.speakers import said_by
 from ..guards.admission import TEXT_LIMIT
+from ..operations.answer_text import ANSWER, LONGEST, ShownText, TextBudget
 from ..operations.call import Call
 from ..operations.contract import (
     AS_QUESTION,
@@ -50,7 +51,9 @@ class RecalledItem(Result):
 
     id: str
     kind: KindName
-    text: str = Field(description="Word for word as it was kept.")
+    text: str = Field(description="Word for word as it was kept; where `truncated`, its beginning.")
+    truncated: bool = Field(default=False, description="It was cut: recall_result gives it whole by its id.")
+    length: int = Field(default=0, description="truncated: characters of the whole text.")
     key: str | None
     importance: float
     scope: ScopeName
@@ -66,26 +69,32 @@ class Recalled(Result):
     """What recall answers."""
 
     items: list[RecalledItem]
+    more: bool = Field(default=False, description="true: `limit` left some out; left out where it did not.")
 
 
 def recall(call: Call, arguments: RecallArguments) -> Recalled:
     """Return what the caller may see by importance, then by the last write, newest first."""
+    wanted = arguments.limit + 1  # one more than asked for shows whether there are more
     if not arguments.topic:
-        heads, found = read_visible(call, "by_rank", arguments.limit)
-        chosen = list(islice(found, arguments.limit))
+        heads, visible = read_visible(call, "by_rank", wanted)
+        found = list(islice(visible, wanted))
     else:
         # Words and stemmers are loaded only where words are compared.
         from .topic_recall import about
 
-        heads, chosen = about(call, arguments.topic, arguments.limit)
-    return Recalled(items=[_item(memory, heads) for memory in chosen])
+        heads, found = about(call, arguments.topic, wanted)
+    chosen = found[: arguments.limit]
+    budget = TextBudget(len(chosen))
+    items = [_item(memory, heads, budget.shown(memory.text)) for memory in chosen]
+    return Recalled(items=items, more=True) if len(found) > len(chosen) else Recalled(items=items)
 
 
-def _item(memory: Memory, heads: Heads) -> RecalledItem:
+def _item(memory: Memory, heads: Heads, shown: ShownText) -> RecalledItem:
     return RecalledItem(
         id=memory.memory_id,
         kind=memory.kind.value,
-        text=memory.text,
+        text=shown.text,
+        **shown.marks(),
         key=memory.key,
         importance=memory.importance,
         scope=memory.space.scope.value,
@@ -105,7 +114,8 @@ RECALL = Tool(
         "Bring back what was kept earlier: the goal, the plan, pinned facts, decisions, ids and open questions "
         "of this session, your account and your team, most important first. Call it at the start of a task, "
         "after your context was shortened, and once more before you finish. A topic keeps the items that hold "
-        "its words."
+        f"its words. An answer holds at most {ANSWER:,} characters: a text over {LONGEST:,} is cut (`truncated`), "
+        "and recall_result gives it whole by its id."
     ),
     arguments=RecallArguments,
     result=Recalled,

@@ -13,7 +13,7 @@ from ..operations.reading import by_rank, shows
 from ..search.analysis.topic import Topic
 from ..search.analysis.word_index import holding, terms_of
 from ..search.warm_partition import WarmPartition
-from ..search.warm_reading import confirmed, refreshed
+from ..search.warm_reading import CHUNK, confirmed, refreshed
 
 
 def about(call: Call, text: str, limit: int) -> tuple[Heads, list[Memory]]:
@@ -51,7 +51,8 @@ def _holding(
         return shows(memory, heads.session, epochs, now) and topic.held(memory.text) >= least
 
     likely = (memory.memory_id for memory in _ranked(partitions, ids) if counts(memory))
-    return list(islice(filter(counts, confirmed(call, heads, partitions, likely)), limit))
+    found = confirmed(call, heads, partitions, likely, chunk=max(CHUNK, limit))
+    return list(islice(filter(counts, found), limit))
 
 
 def _ranked(partitions: Sequence[WarmPartition], ids: Iterable[str]) -> Iterator[Memory]:

@@ -1,14 +1,21 @@
-"""memory_list: what the session may see, newest first, in pages."""
+"""memory_list: what the session may see, newest first, in pages.
+
+A page ends early where its texts would be more than an answer holds: whoever lists wants to see every item as it
+is, and goes on by the cursor. Only a text that is too long by itself is cut.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import islice
 from typing import Annotated, Self
 
 from pydantic import Field
 
+from ..domain.clock import iso
 from ..domain.memory import Kind, Memory
 from ..guards.admission import TAG_LIMIT, checked_name
+from ..operations.answer_text import ANSWER, LONGEST, ShownText, shortened
 from ..operations.audit import audit
 from ..operations.call import Call
 from ..operations.contract import AS_WHOLE, Arguments, LevelName, Result, Tag, Tool, level_name
@@ -32,16 +39,30 @@ class MemoryListArguments(Arguments):
 class ListedMemory(Result):
     """One memory."""
 
+    id: str = Field(description="forget takes it, where there is no key.")
     key: str | None = Field(description="null where it was kept without one.")
-    content: str
+    content: str = Field(description="Word for word as it was kept; where `truncated`, its beginning.")
+    truncated: bool = Field(
+        default=False, description="It was cut: memory_get gives it whole by its key, recall_result by its id."
+    )
+    length: int = Field(default=0, description="truncated: characters of the whole content.")
     classification: LevelName
     tags: list[str]
+    created_at: str = Field(description="When it was first kept (RFC 3339).")
+    updated_at: str = Field(description="When it was last written (RFC 3339).")
 
     @classmethod
-    def of(cls, memory: Memory) -> Self:
-        """Return a memory as the tools show it."""
+    def of(cls, memory: Memory, shown: ShownText) -> Self:
+        """Return a memory as the tools show it, with its text or the beginning of it."""
         return cls(
-            key=memory.key, content=memory.text, classification=level_name(memory.level), tags=list(memory.tags)
+            id=memory.memory_id,
+            key=memory.key,
+            content=shown.text,
+            **shown.marks(),
+            classification=level_name(memory.level),
+            tags=list(memory.tags),
+            created_at=iso(memory.created_at),
+            updated_at=iso(memory.updated_at),
         )
 
 
@@ -61,19 +82,38 @@ def memory_list(call: Call, arguments: MemoryListArguments) -> MemoryListed:
     wanted = (memory for memory in found if memory.kind is Kind.FACT and (tag is None or tag in memory.tags))
     # One more than asked for shows whether there is a next page, so that none is empty.
     page = list(islice(wanted, arguments.limit + 1))
-    shown = page[: arguments.limit]
-    more = len(page) > len(shown)
-    return MemoryListed(
-        memories=[ListedMemory.of(memory) for memory in shown],
-        next_cursor=write_cursor((shown[-1].updated_at, shown[-1].memory_id), *binding) if more else None,
-    )
+    shown = _fitting(page[: arguments.limit])
+    return MemoryListed(memories=shown, next_cursor=_cursor(page, len(shown), binding))
+
+
+def _cursor(page: Sequence[Memory], shown: int, binding: Sequence[str]) -> str | None:
+    """Return where the next page begins, after the last one shown; None: there is none."""
+    if shown == len(page):
+        return None
+    last = page[shown - 1]
+    return write_cursor((last.updated_at, last.memory_id), *binding)
+
+
+def _fitting(page: Sequence[Memory]) -> list[ListedMemory]:
+    """Return the memories that an answer has room for; there is always room for the first."""
+    shown: list[ListedMemory] = []
+    used = 0
+    for memory in page:
+        text = shortened(memory.text)
+        used += len(text.text)
+        if used > ANSWER:
+            break
+        shown.append(ListedMemory.of(memory, text))
+    return shown
 
 
 MEMORY_LIST = Tool(
     name="memory_list",
     title="List memories",
     description=(
-        "List the memories that this session may see, the last written first; a tag keeps those that have it."
+        "List the memories that this session may see, the last written first, in pages; a tag keeps those that "
+        f"have it. A page ends before {ANSWER:,} characters: go on with `cursor`. A text over {LONGEST:,} is cut "
+        "(`truncated`); memory_get gives it whole."
     ),
     arguments=MemoryListArguments,
     result=MemoryListed,

@@ -29,12 +29,10 @@ class MemorySaveArguments(Arguments):
 class MemorySaved(Kept):
     """What memory_save answers."""
 
-    saved: Literal[True]
+    saved: bool = Field(description="false: it was quarantined, and no tool hands it out.")
     key: str
     classification: LevelName = Field(description="The session's level; no argument chooses it.")
-    status: Literal["quarantined"] | None = Field(
-        default=None, description="Only where it does not come back from any tool."
-    )
+    status: Literal["saved", "quarantined"] = Field(default="saved", description="Only where it was quarantined.")
 
 
 def memory_save(call: Call, arguments: MemorySaveArguments) -> MemorySaved:
@@ -57,10 +55,11 @@ def memory_save(call: Call, arguments: MemorySaveArguments) -> MemorySaved:
         call.runtime.tables.gather(
             [lambda: line(call.seen(heads)), lambda: upsert(call, heads, memory, has_key=True)]
         )
-        answer = MemorySaved(saved=True, key=key, classification=level_name(memory.level))
+        level = level_name(memory.level)
         if memory.quarantined_for is None:
-            return answer
-        return answer.model_copy(update={"status": "quarantined", **quarantined(memory.quarantined_for)})
+            return MemorySaved(saved=True, key=key, classification=level)
+        why = quarantined(memory.quarantined_for)
+        return MemorySaved(saved=False, key=key, classification=level, status="quarantined", **why)
 
     return with_heads(call, write)
 

@@ -9,6 +9,7 @@ from pydantic import Field
 
 from ..domain.memory import Kind
 from ..guards.admission import CONTENT_LIMIT
+from ..operations.answer_text import ANSWER, LONGEST, TextBudget
 from ..operations.audit import audit
 from ..operations.call import Call
 from ..operations.contract import AS_QUESTION, AS_WHOLE, Arguments, Result, Tool
@@ -26,8 +27,8 @@ class MemorySearchArguments(Arguments):
     query: Annotated[str, Field(max_length=CONTENT_LIMIT), AS_QUESTION] = Field(
         description="What to look for, in any words and language."
     )
-    max_results: Annotated[int, Field(ge=1, le=MOST_RESULTS), AS_WHOLE] = Field(
-        default=DEFAULT_RESULTS, description="How many at most."
+    max_results: Annotated[int, Field(ge=1), AS_WHOLE] = Field(
+        default=DEFAULT_RESULTS, description=f"How many at most; above {MOST_RESULTS} counts as {MOST_RESULTS}."
     )
 
 
@@ -48,9 +49,10 @@ def memory_search(call: Call, arguments: MemorySearchArguments) -> MemorySearche
     ranked = search(arguments.query, [one.words for one in partitions])
     found = confirmed(call, heads, partitions, (memory_id for memory_id, _ in ranked))
     shown = (memory for memory in found if memory.kind is Kind.FACT)
+    hits = list(islice(shown, min(arguments.max_results, MOST_RESULTS)))
+    budget = TextBudget(len(hits))
     return MemorySearched(
-        results=[Hit.of(memory) for memory in islice(shown, arguments.max_results)],
-        query=arguments.query,
+        results=[Hit.of(memory, budget.shown(memory.text)) for memory in hits], query=arguments.query
     )
 
 
@@ -59,7 +61,9 @@ MEMORY_SEARCH = Tool(
     title="Search memories",
     description=(
         "Search all memories that this session may see, in natural language and any script; the best match "
-        "comes first. Inflected forms are found; any text is a valid query."
+        "comes first. Inflected forms are found; any text is a valid query. An answer holds "
+        f"at most {ANSWER:,} characters: a text over {LONGEST:,} is cut (`truncated`), and memory_get gives it "
+        "whole."
     ),
     arguments=MemorySearchArguments,
     result=MemorySearched,

@@ -13,6 +13,7 @@ from .levels import Level
 from .spaces import Space
 
 PINNED_FROM = 0.9  # importance from which a record counts as pinned
+UNRATED = 0.5  # rank of what an application stored without saying how important it is
 
 
 class Kind(StrEnum):
@@ -59,6 +60,9 @@ class Memory:
         Microseconds since 1970.
     expires_at
         Whole seconds since 1970; None: it does not expire.
+    unrated
+        Whether an application stored it without an importance: ``importance`` is then the default of facts, and
+        its rank :data:`UNRATED`.
     version
         Counts its writes.
     checkpoint
@@ -113,6 +117,13 @@ class Memory:
     revision: int = field(default=0, metadata=stored(kept=True, sparse=True))
     replaces: str | None = field(default=None, metadata=stored(kept=True))
     superseded_by: str | None = None
+    unrated: bool = field(default=False, metadata=stored(exported=None, sparse=True))
+
+    @property
+    def rank(self) -> float:
+        """Its weight in recall's order, 0 to 1: the importance, but for what is unrated or the owner pinned."""
+        rated = UNRATED if self.unrated else self.importance
+        return max(rated, PINNED_FROM) if self.pinned_by_owner else rated
 
     @property
     def pinned(self) -> bool:
@@ -125,7 +136,7 @@ class Memory:
         if self.kind is Kind.IDENTIFIER:
             del keys["owner_key"]  # captured ids are not listed in the dashboard
         if self.state is State.ACTIVE:
-            keys["rank_key"] = sort_keys.rank_key(self.level, self.importance, self.updated_at, self.memory_id)
+            keys["rank_key"] = sort_keys.rank_key(self.level, self.rank, self.updated_at, self.memory_id)
             keys["time_key"] = sort_keys.time_key(self.level, self.updated_at, self.memory_id)
             if self.speaker_id is not None:
                 keys["speaker_key"] = sort_keys.speaker_key(

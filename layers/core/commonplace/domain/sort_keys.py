@@ -16,15 +16,20 @@ def level_prefix(level: Level) -> str:
     return f"{int(level)}#"
 
 
-def rank_key(level: Level, importance: float, updated_at: int, memory_id: str) -> str:
-    """Return a key whose descending order is importance (0 to 1), then the last write."""
-    return f"{importance_prefix(level, importance)}{updated_at:016d}#{memory_id}"
+def rank_key(level: Level, rank: float, updated_at: int, memory_id: str) -> str:
+    """Return a key whose descending order is rank (0 to 1), then the last write."""
+    return f"{rank_prefix(level, rank)}{updated_at:016d}#{memory_id}"
 
 
-def importance_prefix(level: Level, importance: float) -> str:
-    """Return the prefix of a level's keys of one importance: the bits of the double sort as the numbers do."""
-    bits = struct.pack(">d", importance + 0.0).hex()  # + 0.0 turns -0.0 into 0.0
+def rank_prefix(level: Level, rank: float) -> str:
+    """Return the prefix of a level's keys of one rank: the bits of the double sort as the numbers do."""
+    bits = struct.pack(">d", rank + 0.0).hex()  # + 0.0 turns -0.0 into 0.0
     return f"{level_prefix(level)}{bits}#"
+
+
+def without_level(key: str) -> str:
+    """Return a local index's key as it sorts among those of other levels."""
+    return key.partition("#")[2]
 
 
 def time_key(level: Level, updated_at: int, memory_id: str) -> str:

@@ -64,6 +64,7 @@ def drafted(judged: Judged, place: Place, registration: str | None) -> Memory:
         kind=judged.kind,
         level=judged.level,
         importance=record.importance,
+        unrated=record.unrated is True,
         created_at=judged.created_at,
         updated_at=judged.updated_at,
         key=admitted.key,

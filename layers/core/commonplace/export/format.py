@@ -62,6 +62,9 @@ class MemoryRecord(Arguments):
         default=None, description="quarantined: what kind of command it reads like."
     )
     importance: Annotated[float, Field(ge=0, le=1), BeforeValidator(_number)]
+    unrated: bool | None = Field(
+        default=None, description="true: an application stored it without an importance; recall ranks it as 0.5."
+    )
     key: str | None = None
     tags: list[str] = Field(default=[])
     speaker: str | None = Field(default=None, description="Registered name of who said it, or `me`.")

@@ -101,6 +101,7 @@ def memory_record(holdings: Holdings, part: Part, memory: Memory) -> MemoryRecor
         "speaker": None if is_exchange else speaker_name(memory.speaker_id, holdings.speakers(part)),
         "exchange_split": (memory.turn_split or 0) if is_exchange else None,
         "place": _place(memory),
+        "unrated": memory.unrated or None,
         "current": not holdings.is_ended(part) and is_current(memory, session),
     }
     return MemoryRecord(**(own | placed))

@@ -6,10 +6,8 @@
 
 from __future__ import annotations
 
-import math
-import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Annotated, Any, Generic, Literal, TypeVar, get_args
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
@@ -21,6 +19,8 @@ from ..refusals.errors import InvalidInput
 from ..storage.usage import Dialect
 from .call import Call
 from .caller import READ, WRITE, KeyScope
+from .field_names import is_plain_name
+from .model_arguments import as_declared, finite_number
 from .usage import counted
 
 
@@ -66,7 +66,9 @@ class Tool(Generic[A, R]):
         Whether its result is also the structured content over MCP, by an output schema. recall_result's is not:
         there it hands on another tool's result.
     null_is_default
-        Whether null means that a field was left out, as models send it; else only for a number.
+        Whether null means that a field was left out; else only for a number.
+    from_models
+        Whether language models send the arguments, and :mod:`.model_arguments` reads them: where no path is given.
     counted_as
         The dialect that its calls over HTTP count for; None: they are not counted. ``tools`` without a path.
     wide
@@ -89,11 +91,13 @@ class Tool(Generic[A, R]):
     null_is_default: bool = True
     counted_as: Dialect | None = None
     wide: bool = False
+    from_models: bool = field(default=False, init=False)
 
     def __post_init__(self) -> None:
         if not self.path:
             object.__setattr__(self, "path", f"/v1/tools/{self.name}")
             object.__setattr__(self, "counted_as", "tools")
+            object.__setattr__(self, "from_models", True)
         if self.writes and self.scope == READ:
             object.__setattr__(self, "scope", WRITE)
 
@@ -112,7 +116,8 @@ class Tool(Generic[A, R]):
 
     def parse(self, arguments: Mapping[str, Any]) -> A:
         """Read arguments; raises as :func:`read_as`."""
-        return read_as(self.arguments, arguments, null_is_default=self.null_is_default)
+        given = as_declared(self.arguments, arguments) if self.from_models else arguments
+        return read_as(self.arguments, given, null_is_default=self.null_is_default)
 
 
 def read_as(model: type[A], given: Mapping[str, Any], *, null_is_default: bool = True) -> A:
@@ -132,18 +137,17 @@ def read_as(model: type[A], given: Mapping[str, Any], *, null_is_default: bool =
         return model.model_validate(fields)
     except ValidationError as error:
         first = error.errors(include_url=False, include_input=False)[0]
-        field = _field_path(first["loc"], known=model.model_fields)
-        raise _refused(first, field) from None
+        raise _refused(first, _field_path(first["loc"], known=model.model_fields)) from None
 
 
 def _is_number(model: type[Arguments], name: str) -> bool:
-    field = model.model_fields.get(name)
-    return field is not None and field.annotation in (int, float) and not field.is_required()
+    known = model.model_fields.get(name)
+    return known is not None and known.annotation in (int, float) and not known.is_required()
 
 
 def whole(value: object) -> int:
     """Read a whole number, also from a numeric string or a float such as ``3.0``, as models send them."""
-    number = _number(value)
+    number = finite_number(value)
     if number is None or not number.is_integer():
         raise PydanticCustomError("whole_number", "must be a whole number")
     return int(number)
@@ -151,44 +155,20 @@ def whole(value: object) -> int:
 
 def fraction(value: object) -> float:
     """Read a finite number, also from a numeric string."""
-    number = _number(value)
+    number = finite_number(value)
     if number is None:
         raise PydanticCustomError("finite_number", "must be a number")
     # DynamoDB stores no smaller number; to us it is zero.
     return 0.0 if abs(number) < 1e-100 else number
 
 
-_NUMERAL = re.compile(r"\s*[+-]?(\d{1,20}(\.\d{0,20})?|\.\d{1,20})([eE][+-]?\d{1,3})?\s*", re.ASCII)
-
-
-def _number(value: object) -> float | None:
-    if isinstance(value, bool) or not isinstance(value, int | float | str):
-        return None
-    if isinstance(value, str) and not _NUMERAL.fullmatch(value):
-        return None
-    try:
-        number = float(value)
-    except OverflowError:  # an integer of hundreds of digits
-        return None
-    return number if math.isfinite(number) else None
-
-
 def _field_path(location: tuple[int | str, ...], known: Mapping[str, object]) -> str:
     """Return the path of an error; an unknown field's name is the caller's text and may be a secret."""
     first = str(location[0]) if location else "body"
-    if first not in known and not _PLAIN_NAME.fullmatch(first):
+    if first not in known and not is_plain_name(first):
         return "unknown field"
     # Inside a field: indexes of a list, and names of a model's own fields.
-    return ".".join([first, *(str(part) for part in location[1:] if _PLAIN_NAME.fullmatch(str(part)))])
-
-
-# Words in snake_case, only letters in camelCase (`memoryId`, `userID`), indexes of a list.
-_PLAIN_NAME = re.compile(
-    r"[a-z]{1,16}(_[a-z]{1,16}){0,2}"
-    r"|(?=[A-Za-z]{2,32}\Z)[A-Za-z][a-z]{0,15}([A-Z][a-z]{1,15}){0,4}([A-Z]{2,4}s?)?"
-    r"|\d{1,6}",
-    re.ASCII,
-)
+    return ".".join([first, *(str(part) for part in location[1:] if is_plain_name(str(part)))])
 
 
 # Keys of messages by pydantic's error types.

@@ -19,6 +19,7 @@ from ..domain.strict_json import read_json
 from ..refusals.errors import Busy, InvalidInput, NotSignedIn, NotStorable, Refusal, TooLarge
 from .call import Call
 from .caller import caller_of, session_of
+from .field_names import is_plain_name
 from .runtime import Runtime, runtime
 
 if TYPE_CHECKING:
@@ -168,11 +169,13 @@ def parse_object(data: bytes) -> dict[str, Any]:
     Raises
     ------
     InvalidInput
-        Not UTF-8, not JSON, not an object, a key twice, NaN or infinity; never with a part of the body.
+        Not UTF-8, not JSON, not an object, a key twice, NaN or infinity; never with a part of the body, except for
+        the name of a field that is NaN or infinite, if that is plain.
     """
     if not data.removeprefix(codecs.BOM_UTF8).strip():
         return {}
-    value = read_json(data, object_pairs_hook=_unique, parse_constant=_no_constant)
+    value = read_json(data, object_pairs_hook=_unique, parse_constant=lambda _: _NO_NUMBER)
+    _refuse_no_number("body", value)
     if not isinstance(value, dict):
         raise InvalidInput("json.not_an_object", field="body")
     return value
@@ -182,11 +185,20 @@ def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     value = dict(pairs)
     if len(value) != len(pairs):
         raise InvalidInput("json.duplicate_name", field="body")
+    for name, one in pairs:
+        _refuse_no_number(name, one)
     return value
 
 
-def _no_constant(_: str) -> float:
-    raise InvalidInput("json.not_a_number", field="body")
+_NO_NUMBER = object()  # what NaN, Infinity and -Infinity are read as, until the field that holds it is known
+
+
+def _refuse_no_number(name: str, value: Any) -> None:
+    if isinstance(value, list):
+        for one in value:
+            _refuse_no_number(name, one)
+    elif value is _NO_NUMBER:
+        raise InvalidInput("json.not_a_number", field=name if is_plain_name(name) else "body")
 
 
 def authorizer_context(event: Event) -> Mapping[str, Any]:

@@ -6,6 +6,7 @@ import heapq
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
+from operator import itemgetter
 from typing import Any, TypeVar
 
 from ..domain.heads import Heads, SessionHead
@@ -28,7 +29,9 @@ SideTask = Callable[[Position], None]
 
 ATTEMPTS = 5
 _LARGEST_PAGE = 1000
-_SIBLINGS_CHUNK = 25  # records whose siblings are read together: at most three each, and a call may read a hundred
+# Records whose siblings are read together: at most three each, and a request reads a hundred.
+_SIBLINGS_CHUNK = 25
+_LARGEST_CHUNK = 33
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,10 +119,10 @@ def read_visible(
 
     heads, first = at_position(call, read)
     streams = [_rest(call, order, source, read, page) for source, read in first]
-    ordered = heapq.merge(*streams, key=_ORDERS[order], reverse=True)
+    ordered = heapq.merge(*streams, key=itemgetter(0), reverse=True)
     epochs, now = heads.epochs(), call.runtime.clock()
-    shown = (memory for memory in ordered if shows(memory, heads.session, epochs, now))
-    return heads, unhidden(call, heads, shown)
+    shown = (memory for _, memory in ordered if shows(memory, heads.session, epochs, now))
+    return heads, unhidden(call, heads, shown, first=page)
 
 
 def read_by_id(call: Call, memory_id: str) -> Memory | None:
@@ -146,21 +149,28 @@ def read_by_id(call: Call, memory_id: str) -> Memory | None:
     return next(unhidden(call, heads, shown), None)
 
 
-def unhidden(call: Call, heads: Heads, memories: Iterator[V]) -> Iterator[V]:
+def unhidden(call: Call, heads: Heads, memories: Iterator[V], *, first: int = _SIBLINGS_CHUNK) -> Iterator[V]:
     """Leave out live records, or light rows of them, that a version at a higher visible level hides.
 
     At PUBLIC nothing can be hidden, so nothing is read.
+
+    Parameters
+    ----------
+    first
+        How many records' siblings are read at first: as many as were read. Later ones are more.
     """
     taint = call.level(heads.session.taint)
     if taint is Level.PUBLIC:
         yield from memories
         return
     epochs, now = heads.epochs(), call.runtime.clock()
-    while chunk := list(islice(memories, _SIBLINGS_CHUNK)):
-        above = siblings(call, chunk, taint)
-        for memory in chunk:
+    size = min(first, _LARGEST_CHUNK)
+    while some := list(islice(memories, size)):
+        above = siblings(call, some, taint)
+        for memory in some:
             if not is_hidden(memory, above.get(memory.memory_id, ()), epochs, now):
                 yield memory
+        size = min(2 * size, _LARGEST_CHUNK)
 
 
 def siblings(call: Call, chunk: Sequence[Version], taint: Level) -> dict[str, list[Memory]]:
@@ -173,13 +183,19 @@ def siblings(call: Call, chunk: Sequence[Version], taint: Level) -> dict[str, li
     }
 
 
-def _rest(call: Call, order: Order, source: Source, page: Page, size: int) -> Iterator[Memory]:
-    """Read a level's further pages, each larger than the last, so that one dead record costs little more."""
-    yield from page.memories
+def _rest(call: Call, order: Order, source: Source, page: Page, size: int) -> Iterator[tuple[str, Memory]]:
+    """Read a level's further pages, each larger than the last, so that one dead record costs little more.
+
+    Returns
+    -------
+    Iterator[tuple[str, Memory]]
+        Each record with what it is sorted by.
+    """
+    yield from zip(page.places, page.memories, strict=True)
     while page.after is not None:
         size = min(2 * size, _LARGEST_PAGE)
         page = call.runtime.tables.page(order, source.space, source.level, size, after=page.after)
-        yield from page.memories
+        yield from zip(page.places, page.memories, strict=True)
 
 
 def shows(memory: Memory, session: SessionHead, epochs: Mapping[str, int], now: int) -> bool:
@@ -195,12 +211,5 @@ def shows(memory: Memory, session: SessionHead, epochs: Mapping[str, int], now: 
 
 
 def by_rank(memory: Memory) -> tuple[float, int, str]:
-    """Return recall's sort key, descending: importance, then the last write."""
-    return (memory.importance, memory.updated_at, memory.memory_id)
-
-
-def _by_time(memory: Memory) -> tuple[int, str]:
-    return (memory.updated_at, memory.memory_id)
-
-
-_ORDERS: dict[Order, Callable[[Memory], Any]] = {"by_rank": by_rank, "by_time": _by_time}
+    """Return recall's sort key, descending: rank, then the last write."""
+    return (memory.rank, memory.updated_at, memory.memory_id)

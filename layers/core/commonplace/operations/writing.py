@@ -210,4 +210,5 @@ def _over(memory: Memory, seen: Memory | None, heads: Heads) -> Memory:
         pinned_by_owner=seen.pinned_by_owner,
         revision=seen.revision,
         replaces=seen.replaces,
+        forgotten_at=seen.forgotten_at if memory.state is State.QUARANTINED else None,
     )

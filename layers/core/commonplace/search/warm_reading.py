@@ -104,7 +104,7 @@ def confirmed(
     known
         What this call has read already.
     chunk
-        At most :data:`CHUNK`.
+        How many are read at once: more than :data:`CHUNK` may take a second request.
     """
     taint, epochs, now = call.level(heads.session.taint), heads.epochs(), call.runtime.clock()
     found = dict(known or {})

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, TypedDict, Unpack
 
 from ..domain.levels import Level
 from ..domain.memory import Embedding, Memory, State
-from ..domain.sort_keys import importance_prefix, level_prefix, time_key
+from ..domain.sort_keys import level_prefix, rank_prefix, time_key, without_level
 from ..domain.spaces import Space
 from .actions import Action, Delete, Put, Update
 from .conditions import Condition, above, absent, begins_with, between, both, either, equals, one_of
@@ -39,10 +40,14 @@ class Page:
         As stored; whether they are alive is for the reader to judge.
     after
         Where the next page begins; None: this was the last.
+    places
+        Sorts the records of pages of one index, beside ``memories``. As stored, and so always in the page's order,
+        whatever rank the record would get today.
     """
 
     memories: tuple[Memory, ...]
     after: Item | None
+    places: tuple[str, ...]
 
 
 class Within(TypedDict, total=False):
@@ -56,8 +61,8 @@ class Within(TypedDict, total=False):
         By time: only what was last written before this moment (microseconds) and id.
     since
         By time: only what was last written at this moment or later.
-    importance
-        By rank: only what has exactly this one.
+    rank
+        By rank: only what has exactly this rank.
     oldest_first
         Turns the order around.
     """
@@ -65,7 +70,7 @@ class Within(TypedDict, total=False):
     after: Item | None
     before: tuple[int, str] | None
     since: int | None
-    importance: float | None
+    rank: float | None
     oldest_first: bool
 
 
@@ -91,14 +96,14 @@ def page(
     within
         What of the level.
     """
-    before, since, importance = within.get("before"), within.get("since"), within.get("importance")
+    before, since, rank = within.get("before"), within.get("since"), within.get("rank")
     attribute, prefix = _SORT_KEYS[order], level_prefix(level)
     if before is not None:
         wanted = between(attribute, prefix, below_key(time_key(level, *before)))
     elif since is not None:
         wanted = _since(level, since)
     else:
-        begin = prefix if importance is None else importance_prefix(level, importance)
+        begin = prefix if rank is None else rank_prefix(level, rank)
         wanted = begins_with(attribute, begin)
     request = query(
         table,
@@ -108,12 +113,14 @@ def page(
         after=within.get("after"),
         newest_first=not within.get("oldest_first", False),
     )
-    return page_of(space, client.query(**request))
+    return page_of(space, client.query(**request), attribute)
 
 
-def page_of(space: Space, answer: Mapping[str, Any]) -> Page:
-    """Read a query's answer as records."""
-    return Page(tuple(memory_of(space, item) for item in answer["Items"]), answer.get("LastEvaluatedKey"))
+def page_of(space: Space, answer: Mapping[str, Any], attribute: str) -> Page:
+    """Read a query's answer as records; the attribute is the index's sort key."""
+    records = tuple(memory_of(space, item) for item in answer["Items"])
+    places = tuple(without_level(item[attribute]["S"]) for item in answer["Items"])
+    return Page(records, answer.get("LastEvaluatedKey"), places)
 
 
 def versions(
@@ -183,7 +190,8 @@ def replace(table: str, memory: Memory, now_seconds: int) -> Update:
     """Write a record over an earlier one of its slot, in one update: the last writer wins.
 
     What the record's fields declare as kept is kept. The condition holds where there is none, or a live one of the
-    same author; else the caller must look (:func:`overwrite`).
+    same author that the owner has not pinned, since the pin counts in the rank; else the caller must look
+    (:func:`overwrite`).
     """
     # What is quarantined gives nothing back that an earlier forgetting hid.
     kept = _KEPT | {"forgotten_at"} if memory.state is State.QUARANTINED else _KEPT
@@ -195,6 +203,7 @@ def replace(table: str, memory: Memory, now_seconds: int) -> Update:
         equals("epoch", memory.epoch),
         one_of("state", State.ACTIVE.value, State.QUARANTINED.value),
         either(absent(TTL_ATTRIBUTE), above(TTL_ATTRIBUTE, now_seconds)),
+        absent("pinned_by_owner"),
     )
     return (
         Update(table, key_of(memory.space, memory.memory_id))
@@ -230,8 +239,14 @@ def supersede(table: str, memory: Memory, successor: str) -> Action:
 
 
 def pin(table: str, memory: Memory, *, pinned: bool) -> Action:
-    """Pin a record, or take its pin away, if nobody has written it since it was read. Its last write stays."""
+    """Pin a record, or take its pin away, if nobody has written it since it was read.
+
+    Its last write stays; its place in recall's order does not.
+    """
     update = Update(table, key_of(memory.space, memory.memory_id)).add(version=1).when(unchanged(memory))
+    places = dataclasses.replace(memory, pinned_by_owner=pinned).index_keys()
+    if "rank_key" in places:
+        update = update.set(rank_key=places["rank_key"])
     return update.set(pinned_by_owner=True) if pinned else update.remove("pinned_by_owner")
 
 

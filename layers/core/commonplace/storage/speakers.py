@@ -89,7 +89,7 @@ def page(
         wanted = between("speaker_key", prefix, below_key(speaker_key(level, speaker_id, *before)))
     key = both(equals("space", space.key), wanted)
     request = query(table, key, index="by_speaker", limit=limit, after=after, newest_first=True)
-    return page_of(space, client.query(**request))
+    return page_of(space, client.query(**request), "speaker_key")
 
 
 def light_rows(

@@ -13,6 +13,7 @@ from ..domain.spaces import DEFAULT_STORE
 from ..guards.admission import CONTENT_LIMIT, LABEL_LIMIT
 from ..operations.call import Call
 from ..operations.contract import Arguments, Result, Speaker, Tool, quarantined
+from ..operations.field_names import is_plain_name
 from ..refusals.errors import InvalidInput, NotAllowed
 
 PREFIX = "/api/v1"
@@ -36,6 +37,7 @@ MemoryId = Annotated[
 ]
 Content = Annotated[str, Field(json_schema_extra={"maxLength": CONTENT_LIMIT, "minLength": 1})]
 Label = Annotated[str, Field(json_schema_extra={"maxLength": LABEL_LIMIT, "minLength": 1})]
+_MOST_NAMED = 10  # dropped fields in a note
 Status = Literal["stored", "duplicate", "quarantined"]
 Note = Annotated[str | None, Field(description="What became of it, in words, where it was not stored as is.")]
 
@@ -57,9 +59,9 @@ class MemoryArguments(StoreArguments):
 
 
 class Metadata(BaseModel):
-    """Optional attributes of a new memory; unknown fields are dropped."""
+    """Optional attributes of a new memory; unknown fields are dropped, and the answer names them."""
 
-    model_config = ConfigDict(extra="ignore", strict=True, frozen=True)
+    model_config = ConfigDict(extra="allow", strict=True, frozen=True)
 
     speaker: Speaker | None = Field(
         default=None,
@@ -73,6 +75,19 @@ class Metadata(BaseModel):
         """Return category and conversation by the names of the fields they were sent in."""
         named = {"metadata.category": self.category, "metadata.conversation_id": self.conversation_id}
         return {field: value for field, value in named.items() if value is not None}
+
+    def dropped_note(self) -> str:
+        """Return the note on the fields that are not kept; "" if there are none.
+
+        Only plain names are said back: any other may be a secret.
+        """
+        dropped = list(self.model_extra or {})
+        if not dropped:
+            return ""
+        plain = [name for name in dropped if is_plain_name(name)][:_MOST_NAMED]
+        others = len(dropped) - len(plain)
+        named = [*plain, *([f"{others} more"] if plain and others else [f"{others} fields"] if others else [])]
+        return f"Not kept of the metadata: {', '.join(named)}. Kept are {', '.join(type(self).model_fields)}."
 
 
 def operation(

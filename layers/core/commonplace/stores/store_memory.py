@@ -62,12 +62,17 @@ def store_memory(call: Call, arguments: StoreMemoryArguments) -> MemoryStored:
         return [Candidate(replace(memory, event_date=event_date, chunks=chunks), embedding.meaning)]
 
     skips_duplicates = admitted.is_active and not arguments.force
-    write = Write(arguments.user_id, candidates, answer, embedding.run, skips_duplicates)
-    return answer(write_candidates(call, Once(call), write))
+    dropped = metadata.dropped_note()
+
+    def answered(written: Sequence[Candidate]) -> MemoryStored:
+        return answer(written, dropped)
+
+    write = Write(arguments.user_id, candidates, answered, embedding.run, skips_duplicates)
+    return answered(write_candidates(call, Once(call), write))
 
 
-def answer(candidates: Sequence[Candidate]) -> MemoryStored:
-    """Make the result for one memory.
+def answer(candidates: Sequence[Candidate], dropped: str = "") -> MemoryStored:
+    """Make the result for one memory; ``dropped`` is a note on metadata that is not kept.
 
     A duplicate gets no ``id``, only ``duplicate_of``: a caller who took the original's id for their own could
     later delete or change what another write has stored.
@@ -83,7 +88,11 @@ def answer(candidates: Sequence[Candidate]) -> MemoryStored:
         )
     memory_id, kind = one.memory.memory_id, one.memory.quarantined_for
     if kind is not None:
-        return MemoryStored(id=memory_id, status="quarantined", note=quarantine_note(kind))
+        return MemoryStored(
+            id=memory_id, status="quarantined", note=" ".join(filter(None, (quarantine_note(kind), dropped)))
+        )
+    if dropped:
+        return MemoryStored(id=memory_id, status="stored", note=dropped)
     return MemoryStored(id=memory_id, status="stored")
 
 

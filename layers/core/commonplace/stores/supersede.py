@@ -12,7 +12,7 @@ from pydantic import Field
 from ..domain import ids
 from ..domain.heads import Heads
 from ..domain.lifetime import is_erased, is_expired
-from ..domain.memory import Memory, State, writer_of
+from ..domain.memory import IMPORTANCE, Kind, Memory, State, writer_of
 from ..domain.speakers import TURN
 from ..guards.admission import CONTENT_LIMIT, Admitted, TextField, admit
 from ..operations.call import Call
@@ -140,6 +140,7 @@ def _change(call: Call, heads: Heads, old: Memory, admitted: Admitted, meaning: 
         embedding=meaning.embedding,
         writer=writer_of(call.caller.key_id, call.session_id),
         revision=old.revision + 1,
+        unrated=old.unrated or _lacks_its_mark(old),
         forgotten_at=None,
     )
     if not admitted.is_active:
@@ -172,6 +173,15 @@ def _change(call: Call, heads: Heads, old: Memory, admitted: Admitted, meaning: 
     actions = [memories.supersede(table, old, new_id), memories.put(table, current)]
     answer = Superseded(old_memory_id=old.memory_id, new_memory_id=new_id, status="superseded")
     return Change(actions, current, answer)
+
+
+def _lacks_its_mark(memory: Memory) -> bool:
+    """Tell whether an application stored a memory before such were marked as unrated (decision 0022).
+
+    Sentences are counted by the stores' writes alone, and these gave the default importance.
+    """
+    is_as_stored = memory.revision == 0 and memory.key is None and memory.chunks is not None
+    return is_as_stored and memory.importance == IMPORTANCE[Kind.FACT]
 
 
 SUPERSEDE = operation(

@@ -124,6 +124,7 @@ def new_fact(call: Call, heads: Heads, admitted: Admitted, meaning: Meaning, tex
     labels = {field.rpartition(".")[2]: value for field, value in admitted.labels.items()}
     return replace(
         memory,
+        unrated=True,
         embedding=meaning.embedding,
         category=labels.get("category"),
         conversation_id=labels.get("conversation_id"),

@@ -15,7 +15,7 @@ from commonplace.domain.levels import Level
 from commonplace.domain.memory import Embedding, Kind, Memory, State
 from commonplace.domain.spaces import account_space
 from commonplace.export.format import MemoryRecord
-from commonplace.storage.commit import commit
+from commonplace.storage.commit import ConditionFailed, commit
 from commonplace.storage.memories import item_of, key_of, memory_of, replace
 from commonplace.storage.pages import get_item
 from tests.support.agents import stack
@@ -33,7 +33,7 @@ FULL = Memory(
     key="k", speaker_id="r1", tags=("a", "b"), pinned_by_owner=True, expires_at=NOW // SECOND + 99, version=4,
     checkpoint="c", forgotten_at=3, quarantined_for="q", writer="w", embedding=Embedding("model", b"\x01\xff"),
     category="cat", conversation_id="con", event_date="2026-01-02", turn_split=2, chunks=3, revision=5,
-    replaces="r", superseded_by="s",
+    replaces="r", superseded_by="s", unrated=True,
 )  # fmt: skip
 STORED = {
     "space": {"S": SPACE.key}, "memory_id": {"S": "m-1"}, "account_id": {"S": "acc_1"}, "epoch": {"N": "0"},
@@ -45,10 +45,18 @@ STORED = {
     "embedding": {"B": b"\x01\xff"}, "embedding_model": {"S": "model"}, "category": {"S": "cat"},
     "conversation_id": {"S": "con"}, "event_date": {"S": "2026-01-02"}, "turn_split": {"N": "2"},
     "chunks": {"N": "3"}, "revision": {"N": "5"}, "replaces": {"S": "r"}, "superseded_by": {"S": "s"},
+    "unrated": {"BOOL": True},
 }  # fmt: skip
 # What a later write of a key leaves as it is; a field is not put here without a reason.
 KEPT = {"created_at", "pinned_by_owner", "version", "revision", "replaces"}
-OPTIONAL = [one.name for one in dataclasses.fields(Memory) if one.default is not dataclasses.MISSING]
+UNPINNED = dataclasses.replace(
+    FULL, pinned_by_owner=False
+)  # what the owner has pinned is not replaced in one update
+OPTIONAL = [
+    one.name
+    for one in dataclasses.fields(Memory)
+    if one.default is not dataclasses.MISSING and one.name != "pinned_by_owner"
+]
 
 
 @pytest.mark.requirement("A2")
@@ -82,7 +90,7 @@ MEMORIES = st.builds(
     forgotten_at=st.none() | COUNTS, quarantined_for=SOME_TEXT, writer=SOME_TEXT,
     embedding=st.none() | st.builds(Embedding, TEXT, st.binary(max_size=9)), category=SOME_TEXT,
     conversation_id=SOME_TEXT, event_date=SOME_TEXT, turn_split=st.none() | COUNTS, chunks=st.none() | COUNTS,
-    revision=COUNTS, replaces=SOME_TEXT, superseded_by=SOME_TEXT,
+    revision=COUNTS, replaces=SOME_TEXT, superseded_by=SOME_TEXT, unrated=st.booleans(),
 )  # fmt: skip
 
 
@@ -98,10 +106,10 @@ def test_a_keyed_write_clears_what_is_not_kept(name: str, tables: DynamoDBClient
     table = stack().environment["MEMORIES_TABLE"]
     field = {one.name: one for one in dataclasses.fields(Memory)}[name]
     assert declared(field).kept is (name in KEPT)
-    before: Any = getattr(FULL, name)
+    before: Any = getattr(UNPINNED, name)
     if name != "state":  # the update's condition is a live one
         assert before != field.default
-    put(tables, FULL)
+    put(tables, UNPINNED)
 
     commit(tables, [replace(table, BARE, NOW // SECOND)])
 
@@ -112,13 +120,15 @@ def test_a_keyed_write_clears_what_is_not_kept(name: str, tables: DynamoDBClient
         assert after == before + 1
     else:
         assert after == (before if name in KEPT else field.default)
-    assert set(item) == set(item_of(BARE)) | KEPT  # neither half a vector nor a key of an index is left
+    assert set(item) == set(item_of(BARE)) | KEPT - {
+        "pinned_by_owner"
+    }  # neither half a vector nor a key of an index is left
 
 
 @pytest.mark.requirement("A2")
 def test_a_quarantined_write_gives_nothing_back_that_was_forgotten(tables: DynamoDBClient) -> None:
     table = stack().environment["MEMORIES_TABLE"]
-    put(tables, FULL)
+    put(tables, UNPINNED)
 
     commit(tables, [replace(table, dataclasses.replace(BARE, state=State.QUARANTINED), NOW // SECOND)])
 
@@ -127,11 +137,30 @@ def test_a_quarantined_write_gives_nothing_back_that_was_forgotten(tables: Dynam
     assert memory_of(SPACE, item).forgotten_at == FULL.forgotten_at
 
 
+@pytest.mark.requirement("A1", "A2")
+@pytest.mark.both_engines
+def test_a_pinned_record_is_not_replaced_without_a_look(tables: DynamoDBClient) -> None:
+    put(tables, FULL)
+
+    with pytest.raises(ConditionFailed) as failed:
+        commit(tables, [replace(stack().environment["MEMORIES_TABLE"], BARE, NOW // SECOND)])
+
+    assert memory_of(SPACE, failed.value.item or {}) == FULL
+
+
 @pytest.mark.requirement("A18")
 def test_an_export_has_what_is_declared_and_where_a_memory_is() -> None:
     exported = {name for one in dataclasses.fields(Memory) if (name := declared(one).exported) is not None}
-    where = {"scope", "store", "session", "ended", "team", "place", "current"}
+    where = {"scope", "store", "session", "ended", "team", "place", "current", "unrated"}
 
     assert set(MemoryRecord.model_fields) == exported | where | {"type"}
     hidden = {one.name for one in dataclasses.fields(Memory) if declared(one).exported is None}
-    assert hidden == {"space", "account_id", "epoch", "version", "writer", "embedding"}
+    assert hidden == {
+        "space",
+        "account_id",
+        "epoch",
+        "version",
+        "writer",
+        "embedding",
+        "unrated",
+    }  # the last only where it is true

@@ -240,7 +240,7 @@ def test_a_note_holds_nothing_that_is_quarantined_or_above_the_session(agent: Ag
         ('{"connector":"c","tool":"t","extra":1}', "extra"),
         ('{"connector":"c","tool":"t","is_error":"yes"}', "is_error"),
         ('{"connector":"c","tool":"t","result":{"a":1,"a":2}}', "body"),
-        ('{"connector":"c","tool":"t","result":NaN}', "body"),
+        ('{"connector":"c","tool":"t","result":NaN}', "result"),
         ('{"connector":"c","tool":"t","payload":"x"}', "payload"),
     ],
 )

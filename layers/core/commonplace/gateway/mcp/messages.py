@@ -115,9 +115,9 @@ def _object(event: Event) -> dict[str, Any]:
     except InvalidInput as refusal:
         if not _is_json(event):
             raise MessageRefused.of(refusal, PARSE_ERROR) from None
-        # A batch, a bare value, or an object that repeats a field.
         refused = MessageRefused.of(refusal, INVALID_REQUEST)
-        refused.message += "; one message a request"
+        if refusal.code == "json.not_an_object":  # a batch, or a bare value
+            refused.message += "; one message a request"
         raise refused from None
 
 

@@ -89,12 +89,12 @@ def pinned_facts(call: Call, most: int = 50) -> list[str]:
     return [memory.text for memory in islice(found, most) if memory.kind is Kind.FACT and memory.pinned]
 
 
-def captured_ids(call: Call, heads: Heads, importance: float, most: int = 20) -> list[str]:
+def captured_ids(call: Call, heads: Heads, rank: float, most: int = 20) -> list[str]:
     """Read the ids that were captured in the session, newest use first."""
     own = session_space(call.caller.account_id, call.session_id, heads.session.generation)
     epochs, now = heads.epochs(), call.runtime.clock()
     levels = call.level(heads.session.taint).visible()
-    pages = call.runtime.tables.gather([_ids_page(call, own, level, importance, most) for level in levels])
+    pages = call.runtime.tables.gather([_ids_page(call, own, level, rank, most) for level in levels])
     found = [
         memory
         for page in pages
@@ -105,8 +105,8 @@ def captured_ids(call: Call, heads: Heads, importance: float, most: int = 20) ->
     return list(dict.fromkeys(memory.text for memory in found))[:most]
 
 
-def _ids_page(call: Call, space: Space, level: Any, importance: float, most: int) -> Callable[[], Page]:
-    return lambda: call.runtime.tables.page("by_rank", space, level, most, importance=importance)
+def _ids_page(call: Call, space: Space, level: Any, rank: float, most: int) -> Callable[[], Page]:
+    return lambda: call.runtime.tables.page("by_rank", space, level, most, rank=rank)
 
 
 def _changed(call: Call, heads: Heads, source: Source, page: Page, noted_at: int) -> int:

@@ -102,6 +102,7 @@ def _edited(
         "version": memory.version + 1,
         "writer": OWNER,
         "importance": memory.importance if arguments.importance is None else arguments.importance,
+        "unrated": memory.unrated and arguments.importance is None,
         "pinned_by_owner": memory.pinned_by_owner if arguments.pinned is None else arguments.pinned,
         "expires_at": session_expiry(now) if memory.space.scope is Scope.SESSION else None,
     }

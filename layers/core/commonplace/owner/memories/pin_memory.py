@@ -29,8 +29,9 @@ class PinMemoryArguments(Arguments):
 def pin_memory(call: Call, arguments: PinMemoryArguments) -> OwnedMemory:
     """Pin or unpin a memory.
 
-    ``updated_at`` does not change, since a pin is no new content: the order of recall and of the owner's list and
-    the expiry of a session memory stay. Agents are notified by an event and a mark (pending/owner.py).
+    ``updated_at`` does not change, since a pin is no new content: the order of the owner's list and the expiry of
+    a session memory stay. In recall it ranks as importance 0.9 at least. Agents are notified by an event and a
+    mark (pending/owner.py).
     """
     call.caller.require_owner()
 
@@ -67,9 +68,9 @@ PIN_MEMORY = Tool(
     name="pin_memory",
     title="Pin a memory",
     description=(
-        "Let a memory stand in every note that agents get, or take the pin away. It counts as no write: the order "
-        "of lists and a session memory's end stay. Running sessions see it at once. What agents are not handed, "
-        "quarantined or forgotten, is not pinned."
+        "Let a memory stand in every note that agents get, or take the pin away. Recall ranks it as importance "
+        "0.9 at least. It counts as no write: the order of lists and a session memory's end stay. Running "
+        "sessions see it at once. What agents are not handed, quarantined or forgotten, is not pinned."
     ),
     arguments=PinMemoryArguments,
     result=OwnedMemory,
