@@ -224,6 +224,8 @@ def _usage(_: Holdings, __: Part, item: Item) -> Arguments:
 
 def _attempt(holdings: Holdings, _: Part, item: Item) -> Arguments | None:
     values = plain(item)
+    if values.get("done") == 0:  # a lease: nothing is done yet
+        return None
     store = str(values["space"]).rpartition("/")[2]  # canonical ids need no encoding
     head = holdings.stores.get(store)
     if head is not None and int(values["epoch"]) < head.live_from:
