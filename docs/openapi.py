@@ -118,6 +118,9 @@ def _of_owner(operation: Tool[Any, Any]) -> dict[str, Any]:
     if set(schema["properties"]) - set(outside):
         told["requestBody"] = {"required": True, "content": _json(_without(schema, in_path))}
     refused: Refusals = {*_ALWAYS, errors.NotAllowed}
+    if is_keyed(operation):
+        told.setdefault("parameters", []).append({"$ref": "#/components/parameters/IdempotencyKey"})
+        refused |= {errors.Conflict, errors.Unprocessable}
     if in_path or operation.destructive:
         refused.add(errors.NotFound)
     return told | {"responses": _responses(operation, refused)}
@@ -197,7 +200,10 @@ _SESSION = {
 _IDEMPOTENCY_KEY = {
     "name": "Idempotency-Key",
     "in": "header",
-    "description": "For 24 hours, the same key and body get the first answer again, marked `Idempotent-Replayed`.",
+    "description": (
+        "For 24 hours, the same key and body get the first answer again, marked `Idempotent-Replayed`; another "
+        "body gets 422. While the first bulk-store or import runs, the same body gets 409 with `retry_after_ms`."
+    ),
     "schema": {"type": "string", "pattern": "^[A-Za-z0-9._:-]{1,128}$"},
 }
 _ERROR = {

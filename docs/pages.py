@@ -7,7 +7,7 @@ from typing import Any
 from commonplace.gateway.registry import SESSION_OPERATIONS, TOOLS
 from commonplace.operations.contract import Tool
 from commonplace.operations.schema import input_schema
-from docs.operations import OPERATIONS, OWNER, is_keyed
+from docs.operations import OPERATIONS, OWNER, holds_key, is_keyed
 
 
 def tools_page() -> str:
@@ -56,7 +56,7 @@ def owner_page() -> str:
         " read,write,manage` makes a key that may do all of it. Arguments are a JSON object in the body;"
         " those of a GET are in the query, or in the path.\n"
     ]
-    parts.extend(_section(one, f"{one.method} {one.path}") for one in OWNER)
+    parts.extend(_section(one, f"{one.method} {one.path}", _notes(one)) for one in OWNER)
     return "\n".join(parts)
 
 
@@ -64,6 +64,8 @@ def _notes(operation: Tool[Any, Any]) -> str:
     notes = []
     if is_keyed(operation):
         notes.append("Takes an `Idempotency-Key`.")
+    if holds_key(operation):
+        notes.append("Sent again under it while it runs, it is answered with 409 and `retry_after_ms`.")
     if operation.wide:
         notes.append("In store `default` it also reads the running session (`X-Session-Id`) and the key's team.")
     return " ".join(notes)

@@ -129,3 +129,10 @@ def test_texts_promise_what_the_code_holds() -> None:
 
     assert set(re.findall(r"within (\d+) s\b", described)) == {str(times.RIGHTS_CHANGE_WITHIN_SECONDS)}
     assert set(re.findall(r"within (\d+) seconds", pages)) == {str(times.PAGES_PROMISE_SECONDS)}
+
+
+@pytest.mark.requirement("D8")
+@pytest.mark.parametrize("name", ["BulkStoreFunction", "ImportFunction"])
+def test_a_key_is_held_for_longer_than_any_function_runs(name: str) -> None:
+    """Who waits twice, as the public client does, meets the outcome."""
+    assert timeouts()[name] * SECOND <= 2 * times.KEY_ASKED_AGAIN <= times.KEY_HELD == 60 * SECOND

@@ -151,6 +151,29 @@ def test_a_long_text_is_a_transaction_for_every_ninety_sentences(client: DynamoD
         app.good("bulk_store", content=content, idempotency_key="k")
         made = calls(meter)
 
-    assert made.count(WRITE) == 3
+    # Heads, then the key is taken, before the first sentence is embedded.
+    assert made[:2] == [HEADS, "PutItem"]
+    assert (made.count(WRITE), made.count("PutItem")) == (3, 1)
     # Each part reads heads, gate and news at once; the first reads the news twice, for it knows of no gate yet.
-    assert (made.count(HEADS), made.count(NEWS)) == (7, 4)
+    assert (made[2:].count(HEADS), made.count(NEWS)) == (7, 4)
+
+
+@pytest.mark.requirement("S11", "D8")
+def test_a_long_text_without_a_key_takes_none(client: DynamoDBClient, app: App) -> None:
+    app.good("store_memory", content="The gate is known")
+    with Meter(client) as meter:
+        app.good("bulk_store", content="Tea is hot. Ice is cold.")
+        made = calls(meter)
+
+    assert (sorted(made[:-1]), made[-1]) == (sorted([HEADS, HEADS, NEWS]), WRITE)
+
+
+@pytest.mark.requirement("D8")
+def test_a_long_text_that_is_done_or_held_is_answered_by_the_key_alone(client: DynamoDBClient, app: App) -> None:
+    app.good("bulk_store", content="Tea is hot. Ice is cold.", idempotency_key="k")
+    with Meter(client) as meter:
+        assert app.call("bulk_store", content="Tea is hot. Ice is cold.", idempotency_key="k").status == 200
+        assert app.call("bulk_store", content="Tea is cold.", idempotency_key="k").status == 422
+        made = calls(meter)
+
+    assert made == [HEADS, "PutItem"] * 2

@@ -37,6 +37,11 @@ ISSUER_SECONDS = 2.0  # one document of the identity provider; the authorizer ma
 # all writes from before the erasure end before the last round.
 ERASURE_ROUNDS = (0, 10, 20, 35)
 
+# Idempotency keys of what takes long. No function that holds one runs for half as long. Who is asked to wait waits
+# at most so long at a time: clients give up on more than 30 s, and after two waits such a function has ended.
+KEY_HELD = 60 * SECOND
+KEY_ASKED_AGAIN = 15 * SECOND
+
 # Work that stops in time, so that the call can answer how far it came.
 IMPORT_SECONDS = 20.0
 EMBEDDING_OF_A_CALL = 12 * SECOND  # sentences of a long text; the rest is embedded in the background

@@ -46,7 +46,7 @@ def drafted(judged: Judged, place: Place, registration: str | None) -> Memory:
     """Make the record of a memory, from the texts that the guards let through, in a space of the caller's."""
     record, admitted = judged.record, judged.admitted
     slot = _slot(judged)
-    memory_id = _own_id(judged) if slot is None else ids.derived_id(place.space, slot, judged.level)
+    memory_id = _own_id(judged, place) if slot is None else ids.derived_id(place.space, slot, judged.level)
     successor = _lower(record.superseded_by) if judged.state is State.SUPERSEDED else None
     if successor is not None and admitted.key is not None:  # versions of a key all name its one id
         successor = ids.derived_id(place.space, ids.key_slot(admitted.key), judged.level)
@@ -141,10 +141,13 @@ def _slot(judged: Judged) -> ids.Slot | None:
     return None if record.place is None else ids.question(record.place)
 
 
-def _own_id(judged: Judged) -> str:
-    """Return a memory's id if it is a time-ordered one; one derived from a key could hide that key's memory."""
+def _own_id(judged: Judged, place: Place) -> str:
+    """Return a memory's id if it is a time-ordered one; one derived from a key could hide that key's memory.
+
+    What it has instead is the same each time, so that a file that is imported again doubles nothing.
+    """
     memory_id = judged.record.id.lower()
-    return memory_id if memory_id[14] == "7" else ids.time_ordered_id(judged.created_at)
+    return memory_id if memory_id[14] == "7" else ids.aside_id(place.space, memory_id, judged.created_at)
 
 
 def _lower(value: str | None) -> str | None:

@@ -6,20 +6,51 @@ and what may not be in it, is for the guards to say (:mod:`commonplace.guards.ad
 
 from __future__ import annotations
 
+import re
 from typing import Annotated, Any, Literal
 
 from pydantic import BeforeValidator, Field
 from pydantic_core import PydanticCustomError
 
+from ..domain.clock import iso
+from ..domain.dates import span_of
 from ..operations.contract import Arguments, KindName, LevelName, ScopeName, fraction
 from ..stores.speakers import SPEAKER_LIMIT
 
 FORMAT: Literal["commonplace-export"] = "commonplace-export"
 VERSION: Literal[1] = 1
 
+_MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:[0-5]\d(\.\d{1,6})?Z", re.ASCII)
+_OFFSET = re.compile(r"[+\-\u2212]\d\d(?::?\d\d)?\Z", re.ASCII)  # of a time: a date alone ends in one, too
+
+
+def in_utc(value: object) -> object:
+    """Write a moment in UTC and microseconds, as an export has it; what is none is left for the model to refuse.
+
+    >>> in_utc("2026-10-01T02:00:00-08:00"), in_utc("2026-10-01t10:00:00.123456789z")
+    ('2026-10-01T10:00:00.000000Z', '2026-10-01T10:00:00.123456Z')
+    """
+    if not isinstance(value, str) or _MOMENT.fullmatch(value) or len(value) > _LONGEST:
+        return value
+    text, offset = value, _OFFSET.search(value, 11)
+    if offset is not None:
+        digits = offset[0].replace(":", "")
+        text = f"{value[: offset.start()]}{digits[:3]}:{digits[3:] or '00'}"
+    elif not value.endswith(("Z", "z")):  # of which time zone?
+        return value
+    moment = span_of(text)
+    try:
+        return value if moment is None else iso(moment.first)
+    except OverflowError:  # before the year 1, or after 9999
+        return value
+
+
+_LONGEST = 60  # characters of a moment with many digits
 StateName = Literal["active", "quarantined", "forgotten", "superseded"]
 Moment = Annotated[
-    str, Field(pattern=r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,6})?Z$", description="RFC 3339, in UTC.")
+    str,
+    Field(pattern=r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,6})?Z$", description="RFC 3339, in UTC."),
+    BeforeValidator(in_utc),
 ]
 Id = Annotated[str, Field(json_schema_extra={"format": "uuid"})]
 Count = Annotated[int, Field(ge=0, le=2**31)]

@@ -16,7 +16,7 @@ from ..domain.spaces import Scope
 from ..domain.stores import STORE_FIELD
 from ..operations.call import Call
 from ..operations.writing import touch
-from ..refusals.errors import Busy, Conflict, InvalidInput, Refusal
+from ..refusals.errors import Busy, Conflict, InProgress, InvalidInput, Refusal
 from ..storage import memories
 from ..storage.actions import Action
 from ..storage.commit import ConditionFailed
@@ -31,6 +31,7 @@ from .version_links import Links
 CHUNK = 48  # memories that are looked up and written at once
 ATTEMPTS = 8
 MOST_REFUSED = 200  # of one answer; the caller goes on behind them
+MOST_RENAMED = 4_000  # likewise: an answer under an idempotency key is kept in one item, of 400 KB at most
 # By code; of all others, what is invalid is so by its form.
 _KINDS = {
     "credential.found": "credential",
@@ -113,10 +114,13 @@ class Importer:
         Into whose account; its key's level is the highest that is written.
     first_line
         Line of the first record.
+    before_writing
+        Raises if nothing more may be written.
     """
 
-    def __init__(self, call: Call, first_line: int) -> None:
+    def __init__(self, call: Call, first_line: int, before_writing: Callable[[], None] | None = None) -> None:
         self.done = Imported()
+        self._before_writing = before_writing or (lambda: None)
         self._call, self._first_line = call, first_line
         self._places = Places(call)
         self._waiting: dict[Key, _Waiting] = {}
@@ -136,13 +140,14 @@ class Importer:
 
         Raises
         ------
-        Busy
-            If the account is erased meanwhile, or the tables are too busy; what was done may be sent again.
+        Busy, InProgress
+            If the account is erased meanwhile, the tables are too busy, or the idempotency key was held for too
+            long; what was done may be sent again.
         """
         self._links = Links(self._call, records)
         try:
             for line, value in enumerate(records, self._first_line):
-                if line > self._first_line and (len(self.done.refused) >= MOST_REFUSED or not has_time()):
+                if line > self._first_line and (self._is_full() or not has_time()):
                     self.done.next_line = line
                     break
                 self._one(line, value)
@@ -155,6 +160,11 @@ class Importer:
         self.done.speakers_registered = self._places.speakers_registered
         return self.done
 
+    def _is_full(self) -> bool:
+        """Return whether the answer can name no more lines."""
+        names_most = len(self.done.renamed) + len(self._waiting) >= MOST_RENAMED
+        return names_most or len(self.done.refused) >= MOST_REFUSED
+
     def _one(self, line: int, value: Any) -> None:
         try:
             record = record_of(value)
@@ -164,7 +174,7 @@ class Importer:
                 self._take(line, record)
             else:
                 self.done.ignored += 1
-        except Busy:
+        except (Busy, InProgress):
             raise
         except Refusal as refusal:
             self.done.refused.append(_refused(line, refusal))
@@ -183,6 +193,7 @@ class Importer:
         waiting, self._waiting = list(self._waiting.values()), {}
         if not waiting:
             return
+        self._before_writing()
         tables = self._call.runtime.tables
         wanted = [(one.memory.space, one.memory.memory_id) for one in waiting]
         existing = {key_of(memory): memory for memory in tables.memories(wanted)}

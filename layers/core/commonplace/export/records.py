@@ -78,9 +78,8 @@ def memory_in(holdings: Holdings, view: View, part: Part, item: Item) -> Memory 
     gone = is_expired(memory.expires_at, holdings.now) or is_erased(memory, holdings.epochs(part))
     if gone or memory.level > view.level:
         return None
-    if memory.state in (State.QUARANTINED, State.FORGOTTEN) and not view.hidden:
-        return None
-    return memory
+    is_hidden = memory.state in (State.QUARANTINED, State.FORGOTTEN) or holdings.is_ended(part)
+    return None if is_hidden and not view.hidden else memory
 
 
 def memory_record(holdings: Holdings, part: Part, memory: Memory) -> MemoryRecord:
@@ -134,6 +133,8 @@ _CONVERTED: Mapping[str, Callable[[Any], Any]] = {
     "Count": int,
     "list[str]": sorted,
     "dict[str, Any]": lambda value: _jsonable(value),
+    "dict[str, int]": lambda value: _jsonable(value),
+    "dict[str, str]": lambda value: _jsonable(value),
 }
 
 
@@ -169,10 +170,8 @@ def _store(holdings: Holdings, _: Part, item: Item) -> Arguments | None:
     head = store_head(item).since(holdings.account)
     if store != DEFAULT_STORE and head.store_id is None:
         return None
-    speakers = [
-        RegisteredSpeaker(name=name, registered_at=iso(head.registered_at.get(registration, 0)))
-        for registration, name in head.speakers.items()
-    ]
+    registered = sorted((head.registered_at.get(one, 0), name) for one, name in head.speakers.items())
+    speakers = [RegisteredSpeaker(name=name, registered_at=iso(at)) for at, name in registered]
     created_at = iso(head.created_at) if head.created_at else None
     return StoreRecord(store=head.store_id or store, created_at=created_at, speakers=speakers)
 
@@ -225,6 +224,8 @@ def _usage(_: Holdings, __: Part, item: Item) -> Arguments:
 
 def _attempt(holdings: Holdings, _: Part, item: Item) -> Arguments | None:
     values = plain(item)
+    if values.get("done") == 0:  # a lease: nothing is done yet
+        return None
     store = str(values["space"]).rpartition("/")[2]  # canonical ids need no encoding
     head = holdings.stores.get(store)
     if head is not None and int(values["epoch"]) < head.live_from:
@@ -299,9 +300,9 @@ def _store_id(holdings: Holdings, store: str | None) -> str | None:
 
 
 def _jsonable(value: Any) -> Any:
-    """Turn DynamoDB's decimals into numbers."""
+    """Turn DynamoDB's decimals into numbers, and its maps, which have no order, into objects that have one."""
     if isinstance(value, Mapping):
-        return {name: _jsonable(one) for name, one in value.items()}
+        return {name: _jsonable(one) for name, one in sorted(value.items())}
     if isinstance(value, list | tuple | set):
         return [_jsonable(one) for one in value]
     if isinstance(value, str | bool) or value is None:

@@ -22,7 +22,7 @@ class Attempt:
     entry
         Hash of the key and its level; the key itself is not stored.
     digest
-        Hash of the operation and its body, whatever the order of the body's fields.
+        Hash of the operation and its body in canonical form.
     """
 
     entry: str
@@ -39,27 +39,30 @@ class StoreView:
         The store's canonical id.
     wide
         Whether a read in the store ``default`` includes the running session and the team, as an agent's does.
-    attempt
-        None for a read, and for a write without an idempotency key.
     """
 
     store: str
     level: Level
     wide: bool = False
-    attempt: Attempt | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Call:
     """What is known of a call before its arguments are read; none of them can change it.
 
-    ``view`` is that of a call in the stores' dialect; an agent's has none.
+    Attributes
+    ----------
+    view
+        Of a call in the stores' dialect; an agent's has none.
+    attempt
+        Of a write with an idempotency key.
     """
 
     caller: Caller
     session_id: str
     runtime: Runtime
     view: StoreView | None = None
+    attempt: Attempt | None = None
 
     @property
     def store(self) -> str:

@@ -38,6 +38,14 @@ _REPLACED = "\ufffd".encode()
 Run = Callable[[Call, Event], "Result"]
 
 
+class Replay(Exception):
+    """A write was done before under its idempotency key; ``body`` is the JSON of its answer."""
+
+    def __init__(self, body: str) -> None:
+        super().__init__("done before")
+        self.body = body
+
+
 def answer_tool(tool: Tool[Any, Any], event: Event, run: Run | None = None) -> Answer:
     """Run a tool on an event of the HTTP API (payload 2.0) and answer it.
 
@@ -49,6 +57,8 @@ def answer_tool(tool: Tool[Any, Any], event: Event, run: Run | None = None) -> A
         caller.require(tool.scope)  # before the body is read: a caller without the scope learns nothing else
         check_address(event)
         result = tool.call(call, json_object(event), tool.counted_as) if run is None else run(call, event)
+    except Replay as replay:
+        return replayed(replay)
     except Refusal as refusal:
         return refused(refusal, event)
     except Exception as error:
@@ -70,6 +80,13 @@ def answered(body: str, status: int = 200) -> Answer:
     }
 
 
+def replayed(replay: Replay) -> Answer:
+    """Answer what was answered before."""
+    answer = answered(replay.body)
+    answer["headers"]["idempotent-replayed"] = "true"
+    return answer
+
+
 def refused(refusal: Refusal, event: Event) -> Answer:
     """Answer a refusal."""
     head = {"type": refusal.type, "code": refusal.code, "message": refusal.message}
@@ -77,6 +94,8 @@ def refused(refusal: Refusal, event: Event) -> Answer:
     answer = answered(json.dumps({"type": "error", "error": error}), refusal.status)
     if isinstance(refusal, Busy):
         answer["headers"]["retry-after"] = "1"
+    if (wait := refusal.details.get("retry_after_ms")) is not None:
+        answer["headers"]["retry-after"] = str(-(-int(wait) // 1000))
     if isinstance(refusal, NotSignedIn):
         answer["headers"]["www-authenticate"] = "Bearer"
     return answer

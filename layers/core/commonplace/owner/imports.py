@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Annotated, Any, Literal
 
 from pydantic import BeforeValidator, Field
 
 from ..domain.times import IMPORT_SECONDS
 from ..export.format import version_number
-from ..export.importing import MOST_REFUSED, Imported, Importer
+from ..export.importing import MOST_REFUSED, MOST_RENAMED, Imported, Importer
 from ..export.reading import Unusable, read_json, refuse_many_values
 from ..operations.audit import audit_owner
 from ..operations.call import Call
 from ..operations.contract import AS_WHOLE, Arguments, Result, Tool
 from ..operations.http import Answer, Event, answer_tool, body_bytes
+from ..operations.idempotency import Once, attempt_in
 from ..refusals.errors import InvalidInput, TooLarge
 
 BODY_LIMIT = 4_200_000  # bytes: a page of an export, and some overhead
@@ -66,23 +68,38 @@ class ImportResult(Result):
     refused: list[RefusedLine] = Field(
         description=f"A call ends at {MOST_REFUSED}; `next_line` tells where to go on."
     )
-    renamed: list[RenamedLine]
+    renamed: list[RenamedLine] = Field(description=f"A call ends at {MOST_RENAMED:,}, too.")
     stores_created: int
     speakers_registered: int
     next_line: int | None = Field(
-        description="Time was short, or too many were refused: send the records from this line on; null: all done."
+        description="Time was short, or too many were refused or renamed: send the records from this line on, "
+        "under another idempotency key; null: all done."
     )
 
 
 def import_records(call: Call, arguments: ImportArguments) -> ImportResult:
-    """Import as many records into the caller's account as time allows."""
-    return import_result(run_import(call, arguments))
+    """Import as many records into the caller's account as time allows.
+
+    Under an idempotency key the call holds the key while it runs. What a call has written that died is left as it
+    is by the same call, sent again: records keep their ids, so they are there already.
+    """
+    once = Once(call)
+    if once.entry is None:
+        return import_result(run_import(call, arguments))
+    heads = call.runtime.tables.heads(call.heads_request())
+    with once.held(heads, import_result(Imported())):
+        result = import_result(run_import(call, arguments, once.check_held))
+        once.finish(heads, result)
+        return result
 
 
-def run_import(call: Call, arguments: ImportArguments) -> Imported:
+def run_import(
+    call: Call, arguments: ImportArguments, before_writing: Callable[[], None] | None = None
+) -> Imported:
     """Import records, and return the outcome with the refusals themselves."""
     until = time.monotonic() + IMPORT_SECONDS
-    done = Importer(call, arguments.first_line).run(arguments.records, lambda: time.monotonic() < until)
+    importer = Importer(call, arguments.first_line, before_writing)
+    done = importer.run(arguments.records, lambda: time.monotonic() < until)
     audit_owner(call, "import")
     return done
 
@@ -113,7 +130,13 @@ def import_result(done: Imported) -> ImportResult:
 
 def answer_import(event: Event) -> Answer:
     """Answer a call; its body may be larger than a tool's, and a bad record does not affect the others."""
-    return answer_tool(IMPORT, event, lambda call, event: IMPORT.call(call, _body(event)))
+    return answer_tool(IMPORT, event, _run)
+
+
+def _run(call: Call, event: Event) -> ImportResult:
+    body = _body(event)
+    attempt = attempt_in(event.get("headers") or {}, IMPORT.name, body, call.caller)
+    return IMPORT.call(replace(call, attempt=attempt), body)
 
 
 def _body(event: Event) -> Mapping[str, Any]:

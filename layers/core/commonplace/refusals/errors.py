@@ -118,6 +118,10 @@ class Conflict(Refusal):
     type = "conflict_error"
 
 
+class InProgress(Conflict):
+    """The same call is under way; the detail ``retry_after_ms`` says when to send it again."""
+
+
 class TooLarge(Refusal):
     """The body is larger than any valid request."""
 

@@ -1,4 +1,8 @@
-"""Attempts in the activity table: what was done under an idempotency key. Ids and states, never a text."""
+"""Attempts in the activity table: what was done under an idempotency key. Ids and states, never a text.
+
+A write that takes long puts its record there before it begins, as a lease: until then nothing is done, and
+``held_until`` says how long whoever put its ``stamp`` there may take.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from ..domain.clock import Micros
 from .actions import Put
 from .conditions import absent, either, equals
 from .fields import StoredFields
@@ -22,13 +27,15 @@ class AttemptRecord:
     space, epoch
         Key of the space it wrote to, and the account's count of erasures then.
     stamp
-        Another one each time it is written.
+        Another one each time it is written; while a key is held, that of its holder.
     expires_at
         Whole seconds since 1970.
     answer
         As it was answered, or will go on: JSON.
     done
         How many of its parts are done; None: all.
+    held_until
+        When the lease of its holder ends; None: nobody holds the key.
     """
 
     digest: str
@@ -39,6 +46,7 @@ class AttemptRecord:
     expires_at: int
     answer: str
     done: int | None = None
+    held_until: Micros | None = None
 
 
 _FIELDS = StoredFields(AttemptRecord)

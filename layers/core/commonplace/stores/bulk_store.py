@@ -22,6 +22,7 @@ from ..search.sentences import sentences
 from ..storage.attempts import AttemptRecord
 from ..storage.chunks import chunks
 from .contract import Content, Label, Status, StoreArguments, operation
+from .reading import require_store
 from .writing import TRIES, Candidate, PartlyDone, Write, new_fact, write_candidates
 
 PART = 90  # sentences a transaction: of its hundred actions, some are for gates and the idempotency key
@@ -123,23 +124,19 @@ class SentenceMeanings:
 def bulk_store(call: Call, arguments: BulkStoreArguments) -> BulkStored:
     """Store the sentences of a text, each as a memory of its own, in parts that are written one after the other.
 
-    A credential anywhere refuses all of it. Each part is written together with the progress of the whole, so that
-    the same call, repeated under its idempotency key, continues where the first one stopped.
+    A credential anywhere refuses all of it. Under an idempotency key the call holds the key while it runs, and
+    each part is written together with the progress of the whole, so that the same call, sent again after a crash,
+    continues where the first one stopped.
     """
     admitted = admitted_sentences(arguments.content, arguments.category or CATEGORY)
-    once, known, done = Once(call), SentenceMeanings(call), Progress()
-    for _ in range(TRIES):
-        try:
-            while done.sentences < len(admitted):
-                part = admitted[done.sentences : done.sentences + PART]
-                is_last = done.sentences + len(part) == len(admitted)
-                write = _part(call, arguments, part, known, done, is_last=is_last)
-                done = done.with_part(write_candidates(call, once, write))
-        except PartlyDone as earlier:
-            done = Progress.of_attempt(earlier.record)
-        else:
-            return done.answer()
-    raise Busy("memory.busy.same_text")
+    once = Once(call)
+    if once.entry is None:
+        return _store(call, arguments, admitted, once, Progress())
+    heads = call.runtime.tables.heads(call.heads_request())
+    require_store(heads.store, arguments.user_id)
+    with once.held(heads, Progress().answer()) as earlier:
+        done = Progress() if earlier is None else Progress.of_attempt(earlier)
+        return _store(call, arguments, admitted, once, done)
 
 
 def admitted_sentences(content: str, category: str) -> list[Admitted]:
@@ -171,6 +168,25 @@ def admitted_sentences(content: str, category: str) -> list[Admitted]:
     return [
         replace(one, quarantined_for=spread[place]) if place in spread else one for place, one in enumerate(found)
     ]
+
+
+def _store(
+    call: Call, arguments: BulkStoreArguments, admitted: Sequence[Admitted], once: Once, done: Progress
+) -> BulkStored:
+    """Store what is not done yet."""
+    known = SentenceMeanings(call)
+    for _ in range(TRIES):
+        try:
+            while done.sentences < len(admitted):
+                part = admitted[done.sentences : done.sentences + PART]
+                is_last = done.sentences + len(part) == len(admitted)
+                write = _part(call, arguments, part, known, done, is_last=is_last)
+                done = done.with_part(write_candidates(call, once, write))
+        except PartlyDone as written:  # a part was, but its answer was lost
+            done = Progress.of_attempt(written.record)
+        else:
+            return done.answer()
+    raise Busy("memory.busy.same_text")
 
 
 def _part(

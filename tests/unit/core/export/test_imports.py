@@ -574,3 +574,63 @@ def test_refused_and_renamed_records_are_named_in_the_order_of_lines(
 def test_what_is_no_utf_8_is_refused() -> None:
     with pytest.raises(InvalidInput, match="UTF-8"):
         read_json(b'{"format": "\xff"}')
+
+
+@pytest.mark.requirement("A19")
+@pytest.mark.parametrize(
+    ("written", "kept"),
+    [
+        ("2026-10-01T02:00:00-08:00", "2026-10-01T10:00:00.000000Z"),
+        ("2026-10-01T15:30:00.25+05:30", "2026-10-01T10:00:00.250000Z"),
+        ("2026-10-01T15:45:00+0545", "2026-10-01T10:00:00.000000Z"),
+        ("2026-10-01T12:00:00+02", "2026-10-01T10:00:00.000000Z"),
+        ("2026-10-02T00:00:00+14:00", "2026-10-01T10:00:00.000000Z"),
+        ("2026-10-01T10:00:00+00:00", "2026-10-01T10:00:00.000000Z"),
+        ("2026-10-01T10:00:00-00:00", "2026-10-01T10:00:00.000000Z"),
+        ("2026-10-01T10:00:00Z", "2026-10-01T10:00:00.000000Z"),
+        ("2026-10-01t10:00:00z", "2026-10-01T10:00:00.000000Z"),
+        ("2026-10-01 10:00:00Z", "2026-10-01T10:00:00.000000Z"),
+        ("2026-10-01T10:00Z", "2026-10-01T10:00:00.000000Z"),
+        ("2026-10-01T10:00:00.123456789Z", "2026-10-01T10:00:00.123456Z"),
+        ("2026-10-01T02:00:00.999999999-08:00", "2026-10-01T10:00:00.999999Z"),
+        ("2026-09-30T23:59:60Z", "2026-10-01T00:00:00.000000Z"),
+        # Without a time zone, it is not known when it was.
+        ("2026-10-01T10:00:00", None),
+        ("2026-10-01", None),
+        ("2026-10-01-08:00", None),
+        ("2026-10-01T10:00:00+25:00", None),
+        ("2026-10-01T10:00:00-08:00Z", None),
+        ("2026-10-01T24:00:00Z", None),
+        ("2026-02-30T10:00:00-08:00", None),
+        ("0001-01-01T00:00:00+14:00", None),
+        ("9999-12-31T23:59:59-14:00", None),
+        ("1969-12-31T23:00:00-00:30", None),
+        ("-08:00", None),
+        ("Thu, 01 Oct 2026 10:00:00 GMT", None),
+        (f"2026-10-01T10:00:00.{'0' * 5000}Z", None),
+    ],
+)
+def test_case_69_times_with_an_offset_are_stored_as_utc(carrier: Carrier, written: str, kept: str | None) -> None:
+    answer = carrier.take([memory(1, created_at=written, updated_at="2026-10-19T10:00:00Z")])
+
+    assert [one["field"] for one in answer["refused"]] == ([] if kept else ["created_at"])
+    assert [one["created_at"] for one in carrier.export("memory")] == ([kept] if kept else [])
+
+
+@pytest.mark.requirement("A19")
+def test_offsets_are_taken_in_every_moment_of_a_file(carrier: Carrier) -> None:
+    """Sent again in another zone, it is the same memory."""
+    moment: dict[str, Any] = {"created_at": "2026-10-19T12:00:00+02:00", "updated_at": "2026-10-19T02:00:00-08:00"}
+    records = [
+        {"type": "store", "store": "letters", "created_at": "2026-10-01T12:00:00+02:00", "speakers": []},
+        memory(1, **moment),
+        memory(2, **moment, scope="session", session="s", expires_at="2026-10-25T12:00:00+02:00"),
+    ]
+    records[0]["speakers"] = [{"name": "Alice", "registered_at": "2026-10-01t12:00:00.5+02:00"}]
+    assert (carrier.take(records)["refused"], carrier.take([memory(1, created_at=RECENT, updated_at=RECENT)])) == (
+        [],
+        carrier.take([memory(1, created_at=RECENT, updated_at=RECENT)]),
+    )
+    kept = {one["scope"]: one for one in carrier.export("memory")}
+    assert kept["account"]["updated_at"] == RECENT
+    assert kept["session"]["expires_at"] == "2026-10-25T10:00:00.000000Z"
