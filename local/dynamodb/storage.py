@@ -48,6 +48,9 @@ _SCHEMA = (
         token TEXT PRIMARY KEY, at REAL NOT NULL, digest BLOB NOT NULL, reads TEXT NOT NULL) WITHOUT ROWID""",
     "CREATE INDEX tokens_by_time ON tokens (at)",
 )
+# What clients said of the time of their latest write, where they said it. Files of before do not have it.
+_LATEST_WRITE = """CREATE TABLE IF NOT EXISTS latest_write (
+    id INTEGER PRIMARY KEY CHECK (id = 1), time INTEGER NOT NULL)"""
 _LOCK_TIMEOUT = 60.0
 _IDLE_READERS = 8
 RETENTION = 24 * 3600.0
@@ -100,6 +103,7 @@ class Storage:
         # The tables, and the generation of their definitions that they were read in.
         self.known_tables: tuple[int, dict[str, Table]] = (-1, {})
         self.writes = 0
+        self._told = threading.local()
         path.parent.mkdir(parents=True, exist_ok=True)
         with self.writing():
             pass
@@ -185,6 +189,7 @@ class Storage:
                     self._create_schema(connection)
                 self.writes += 1
                 yield Session(self, connection)
+                self._keep_latest_write(connection)
             except BaseException:
                 connection.execute("ROLLBACK")
                 # They may have been read in the generation that is rolled back.
@@ -192,15 +197,40 @@ class Storage:
                 raise
             connection.execute("COMMIT")
 
+    @contextlib.contextmanager
+    def told(self, time: int | None) -> Iterator[None]:
+        """Keep, with what this thread commits, the time that a client says its latest write has."""
+        self._told.time = time
+        try:
+            yield
+        finally:
+            self._told.time = None
+
+    def latest_write(self) -> int | None:
+        """Return the greatest time that was kept; None: there is none."""
+        with self.reading() as session:
+            found = session.execute("SELECT time FROM latest_write").fetchone()
+        return None if found is None else int(found[0])
+
+    def _keep_latest_write(self, connection: sqlite3.Connection) -> None:
+        time = getattr(self._told, "time", None)
+        if time is not None:
+            connection.execute(
+                "INSERT INTO latest_write (id, time) VALUES (1, ?)"
+                " ON CONFLICT (id) DO UPDATE SET time = excluded.time WHERE excluded.time > latest_write.time",
+                (time,),
+            )
+
     @staticmethod
     def _create_schema(connection: sqlite3.Connection) -> None:
         """Create the schema in a new file, in the open transaction."""
         (application,) = connection.execute("PRAGMA application_id").fetchone()
         if application == _APPLICATION:
+            connection.execute(_LATEST_WRITE)
             return
         if connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
             raise ValueError("The file is a SQLite database of something else")
-        for statement in _SCHEMA:
+        for statement in (*_SCHEMA, _LATEST_WRITE):
             connection.execute(statement)
         connection.execute(f"PRAGMA application_id = {_APPLICATION}")
 

@@ -15,8 +15,13 @@ EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 def system_clock() -> int:
-    """Microseconds since 1970 in UTC, by the machine's clock."""
+    """Microseconds since 1970 in UTC, by the machine's clock, which may step."""
     return time.time_ns() // 1000
+
+
+def monotonic_clock() -> int:
+    """Microseconds since some moment; they never go back."""
+    return time.monotonic_ns() // 1000
 
 
 def iso(moment: int) -> str:

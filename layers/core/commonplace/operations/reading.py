@@ -117,7 +117,7 @@ def read_visible(
     heads, first = at_position(call, read)
     streams = [_rest(call, order, source, read, page) for source, read in first]
     ordered = heapq.merge(*streams, key=_ORDERS[order], reverse=True)
-    epochs, now = heads.epochs(), call.runtime.clock()
+    epochs, now = heads.epochs(), call.runtime.wall()
     shown = (memory for memory in ordered if shows(memory, heads.session, epochs, now))
     return heads, unhidden(call, heads, shown)
 
@@ -131,7 +131,7 @@ def unhidden(call: Call, heads: Heads, memories: Iterator[V]) -> Iterator[V]:
     if taint is Level.PUBLIC:
         yield from memories
         return
-    epochs, now = heads.epochs(), call.runtime.clock()
+    epochs, now = heads.epochs(), call.runtime.wall()
     while chunk := list(islice(memories, _SIBLINGS_CHUNK)):
         above = siblings(call, chunk, taint)
         for memory in chunk:

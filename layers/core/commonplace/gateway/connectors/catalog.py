@@ -78,7 +78,7 @@ class Catalog:
         return self._known.get(key)
 
     def _connectors(self, call: Call) -> Sequence[Connector]:
-        account_id, now = call.caller.account_id, call.runtime.clock()
+        account_id, now = call.caller.account_id, call.runtime.steady()
         kept = self._accounts.get(account_id)
         if kept is not None and now - kept.read_at < CONNECTORS_CACHED:
             return kept.connectors
