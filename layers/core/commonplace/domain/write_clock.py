@@ -10,7 +10,7 @@ from __future__ import annotations
 import threading
 from dataclasses import dataclass, field
 
-from .clock import SECOND, Clock, Micros, monotonic_clock, system_clock
+from .clock import SECOND, Clock, Micros, Steady, monotonic_clock, system_clock
 
 
 @dataclass(slots=True)
@@ -79,10 +79,11 @@ class WriteClock:
         self.machine = machine
         self.known = KnownTimes(is_told=False) if known is None else known
         self._is_corrected = is_system
-        self._monotonic = monotonic or (monotonic_clock if is_system else lambda: 0)
+        if monotonic is None and is_system:
+            monotonic = monotonic_clock
+        self._monotonic = monotonic or (lambda: 0)
         self._given_at = self._monotonic()
-        self._steady: tuple[Micros, Micros, Micros] | None = None  # its time, the wall clock's, the monotonic
-        self._lock = threading.Lock()
+        self._steady = Steady(machine, monotonic)
 
     def __call__(self) -> Micros:
         """Return a time for a write: greater than all that this process has given out or heard of."""
@@ -111,14 +112,7 @@ class WriteClock:
         It never goes back, and is no slower than the wall clock and the monotonic clock, which some machines stop
         while they sleep.
         """
-        with self._lock:
-            wall, monotonic = self.machine(), self._monotonic()
-            if self._steady is None:
-                self._steady = wall, wall, monotonic
-            steady, last_wall, last_monotonic = self._steady
-            steady += max(wall - last_wall, monotonic - last_monotonic, 0)
-            self._steady = steady, wall, monotonic
-            return steady
+        return self._steady()
 
     def _give(self, wall: Micros) -> Micros:
         with self.known.lock:
