@@ -8,8 +8,11 @@ from __future__ import annotations
 import json
 import uuid
 import zlib
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any, Protocol
 
+from local.dynamodb.engine import LATEST_WRITE
 from local.gateway import Request, Response, message
 
 PATHS = ("/_dynamodb", "/_dynamodb/")
@@ -20,8 +23,10 @@ _LOOPBACK = ("localhost", "127.0.0.1", "[::1]", "host.docker.internal")
 class Engine(Protocol):
     """What the endpoint needs of the embedded engine."""
 
-    def handle(self, target: str, body: dict[str, Any] | bytes) -> tuple[int, dict[str, Any]]:
-        """Answer one call of DynamoDB's API."""
+    def answer(
+        self, target: str, body: dict[str, Any] | bytes, latest_write: str | None
+    ) -> tuple[int, dict[str, Any], dict[str, str]]:
+        """Answer one call of DynamoDB's API, with headers."""
 
 
 def serve(engine: Engine, request: Request) -> Response:
@@ -50,7 +55,7 @@ def serve(engine: Engine, request: Request) -> Response:
     target = headers.get("x-amz-target", "")
     if not target.startswith(_TARGETS):
         return _answer(400, _error("UnknownOperationException", "X-Amz-Target names no DynamoDB operation"))
-    return _answer(*engine.handle(target, request.body))
+    return _answer(*engine.answer(target, request.body, headers.get(LATEST_WRITE)))
 
 
 def _host(header: str) -> str:
@@ -62,11 +67,12 @@ def _error(kind: str, text: str) -> dict[str, Any]:
     return {"__type": f"com.amazon.coral.service#{kind}", "message": text}
 
 
-def _answer(status: int, content: dict[str, Any]) -> Response:
+def _answer(status: int, content: dict[str, Any], more: Mapping[str, str] = MappingProxyType({})) -> Response:
     body = json.dumps(content, separators=(",", ":")).encode()
     headers = (
         ("Content-Type", "application/x-amz-json-1.0"),
         ("x-amz-crc32", str(zlib.crc32(body))),
         ("x-amzn-RequestId", str(uuid.uuid4())),
+        *more.items(),
     )
     return Response(status, headers, body)

@@ -13,7 +13,7 @@ from local.dispatcher.schedules import ScheduleWorker
 from local.dispatcher.source import Engine
 from local.dispatcher.store import Store
 from local.dispatcher.streams import StreamWorker
-from local.dispatcher.worker import Context, Worker
+from local.dispatcher.worker import Context, Worker, steady
 from local.functions import LoadedFunction, describe
 from local.stack import Stack
 
@@ -30,16 +30,16 @@ class ExpiryWorker:
     name = "expiry"
 
     def __init__(self, engine: Engine, clock: Callable[[], float]) -> None:
-        self._engine, self._clock = engine, clock
+        self._engine, self._clock, self._steady = engine, clock, steady(clock)
         self._next = 0.0
 
     def step(self) -> bool:
         """Delete what has expired, if a run is due."""
-        now = self._clock()
+        now = self._steady()
         if now < self._next:
             return False
         self._next = now + _EXPIRY_SECONDS
-        return self._engine.expire(now) > 0
+        return self._engine.expire(self._clock()) > 0
 
 
 class Dispatcher:

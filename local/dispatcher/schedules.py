@@ -30,15 +30,17 @@ class ScheduleWorker:
         self._due: float | None = None
         self._attempts = 0
         self._not_before = 0.0
+        self._last = float("inf")  # when the clock was last read
 
     def step(self) -> bool:
         """Call the function if it is due; return whether it was."""
-        now = self._context.clock()
+        now, steady = self._context.clock(), self._context.steady()
         if self._due is None:
             self._due = self._context.store.due(self.name, self._schedule.expression)
-            if self._due is None:
-                self._plan(now)
-        if self._due is None or now < self._due or now < self._not_before:
+        if self._due is None or (now < self._last and self._next(now) < self._due):
+            self._plan(now)  # it is new, or the clock has stepped back
+        self._last = now
+        if self._due is None or now < self._due or steady < self._not_before:
             return False
         refused = self._context.disk_faults()
         try:
@@ -50,7 +52,7 @@ class ScheduleWorker:
             self._attempts += 1
             self._context.log(f"{self.name}: failed, {error}")
             if self._attempts <= self._function.function.retries and not self._too_old(now):
-                self._not_before = now + _PAUSES_SECONDS[min(self._attempts, len(_PAUSES_SECONDS)) - 1]
+                self._not_before = steady + _PAUSES_SECONDS[min(self._attempts, len(_PAUSES_SECONDS)) - 1]
                 return True
             self._give_up(now)
         self._attempts = 0

@@ -59,7 +59,7 @@ class StreamWorker:
         """Read, or call the function once; return whether another step may find more."""
         if self._stream is None:
             self._open()
-        now = self._context.clock()
+        now = self._context.steady()
         read = 0
         if not self._batches:
             read = self._fill(now)
@@ -140,7 +140,7 @@ class StreamWorker:
         self._batches.append(Batch(records))
 
     def _process(self, batch: Batch, now: float) -> None:
-        batch = self._without_expired(batch, now)
+        batch = self._without_expired(batch, self._context.clock())
         if not batch.records:
             return
         failed: int | None

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import time
 import uuid
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any, Protocol
 
+from commonplace.domain.clock import Steady
 from local.dispatcher.store import Store
 from local.yaml_tags import ACCOUNT, REGION
 
@@ -26,6 +28,11 @@ class Worker(Protocol):
         """Do it; return whether there was any."""
 
 
+def steady(clock: Callable[[], float]) -> Callable[[], float]:
+    """Return a clock for pauses, which a step back of a wall clock does not lengthen."""
+    return Steady(clock, time.monotonic if clock is time.time else None)
+
+
 @dataclass(frozen=True)
 class Context:
     """The surroundings of a worker.
@@ -35,18 +42,25 @@ class Context:
     store
         Keeps checkpoints, due times and failures.
     clock
-        Epoch seconds.
+        Epoch seconds; it may step.
     log
         Takes a line.
     disk_faults
         Counts what the disk has refused: a call that fails meanwhile has failed for the disk's sake, and is not
         counted as an attempt.
+    steady
+        Seconds that never go back, for pauses.
     """
 
     store: Store
     clock: Callable[[], float]
     log: Callable[[str], None]
     disk_faults: Callable[[], int] = lambda: 0
+    steady: Callable[[], float] = field(init=False)
+
+    def __post_init__(self) -> None:
+        """Derive the steady clock."""
+        object.__setattr__(self, "steady", steady(self.clock))
 
     def send_failure(
         self,

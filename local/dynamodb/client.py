@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
-from .engine import Engine
+from .engine import LATEST_WRITE, Engine
 from .streams import REGION
 
 if TYPE_CHECKING:
@@ -49,10 +49,12 @@ def _hook(engine: Engine) -> Callable[..., AWSResponse]:
         if isinstance(target, bytes):
             target = target.decode()
         body = request.body
-        status, reply = engine.handle(target, body.encode() if isinstance(body, str) else body)
+        told = request.headers.get(LATEST_WRITE)
+        told = told.decode() if isinstance(told, bytes) else told
+        status, reply, headers = engine.answer(target, body.encode() if isinstance(body, str) else body, told)
         data = json.dumps(reply, separators=(",", ":")).encode()
         # The stubs ask for the type of http.client; botocore copies any mapping.
-        return AWSResponse(request.url, status, dict(_HEADERS), _Body(data))  # type: ignore[arg-type]
+        return AWSResponse(request.url, status, {**_HEADERS, **headers}, _Body(data))  # type: ignore[arg-type]
 
     return answer
 

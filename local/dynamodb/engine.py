@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sqlite3
 import time
 from collections.abc import Callable, Mapping
@@ -97,6 +98,9 @@ OPERATIONS: dict[str, dict[str, _Operation]] = {
     },
 }
 
+# Not DynamoDB's: see `Engine.answer`.
+LATEST_WRITE = "x-latest-write"
+
 
 class Engine(Database):
     """DynamoDB's API over one SQLite file, which is created if it is missing.
@@ -154,6 +158,32 @@ class Engine(Database):
     def disk_fault(self) -> DiskFault | None:
         """Write a little beside the file, and return what keeps it from being written now."""
         return probe(self.storage.path.parent)
+
+    def answer(
+        self, target: str, body: Params | bytes, latest_write: str | None
+    ) -> tuple[int, Params, dict[str, str]]:
+        """Answer one call of a client that orders its writes by times of its own, in :data:`LATEST_WRITE`.
+
+        Parameters
+        ----------
+        target, body
+            As for :meth:`handle`.
+        latest_write
+            The header as sent: the greatest time that the client has given a write, a whole number. It is kept
+            with what the call writes.
+
+        Returns
+        -------
+        tuple[int, Params, dict[str, str]]
+            HTTP status, the answer, and the header that says the greatest time kept, by whatever client.
+        """
+        is_time = latest_write is not None and re.fullmatch(r"[0-9]{1,18}", latest_write)
+        with self.storage.told(int(latest_write) if latest_write and is_time else None):
+            status, reply = self.handle(target, body)
+        try:
+            return status, reply, {LATEST_WRITE: str(self.storage.latest_write() or 0)}
+        except sqlite3.Error as error:
+            return 500, ApiError("InternalServerError", f"The database file failed: {error}").body(), {}
 
     def _call(self, target: str, body: Params | bytes) -> Params:
         service, _, name = target.partition(".")

@@ -51,6 +51,9 @@ _SCHEMA = (
 # Since when the file holds nothing but its rows; a file of before `secure_delete` was set is written anew once.
 _MARKS = "CREATE TABLE marks (name TEXT PRIMARY KEY, at REAL NOT NULL) WITHOUT ROWID"
 _REWRITTEN = "rewritten"
+# What clients said of the time of their latest write, where they said it. Files of before do not have it.
+_LATEST_WRITE = """CREATE TABLE IF NOT EXISTS latest_write (
+    id INTEGER PRIMARY KEY CHECK (id = 1), time INTEGER NOT NULL)"""
 _LOCK_TIMEOUT = 60.0
 _IDLE_READERS = 8
 RETENTION = 24 * 3600.0
@@ -105,6 +108,7 @@ class Storage:
         self.writes = 0
         # How often the disk has kept something from being written.
         self.disk_faults = 0
+        self._told = threading.local()
         path.parent.mkdir(parents=True, exist_ok=True)
         with self.writing():
             pass
@@ -205,6 +209,7 @@ class Storage:
                     self._create_schema(connection)
                 self.writes += 1
                 yield Session(self, connection)
+                self._keep_latest_write(connection)
                 connection.execute("COMMIT")
             except BaseException as error:
                 self._roll_back(connection, error)
@@ -246,17 +251,42 @@ class Storage:
         with self.reading() as session:
             return session.execute("SELECT 1 FROM marks WHERE name = ?", (_REWRITTEN,)).fetchone() is not None
 
+    @contextlib.contextmanager
+    def told(self, time: int | None) -> Iterator[None]:
+        """Keep, with what this thread commits, the time that a client says its latest write has."""
+        self._told.time = time
+        try:
+            yield
+        finally:
+            self._told.time = None
+
+    def latest_write(self) -> int | None:
+        """Return the greatest time that was kept; None: there is none."""
+        with self.reading() as session:
+            found = session.execute("SELECT time FROM latest_write").fetchone()
+        return None if found is None else int(found[0])
+
+    def _keep_latest_write(self, connection: sqlite3.Connection) -> None:
+        time = getattr(self._told, "time", None)
+        if time is not None:
+            connection.execute(
+                "INSERT INTO latest_write (id, time) VALUES (1, ?)"
+                " ON CONFLICT (id) DO UPDATE SET time = excluded.time WHERE excluded.time > latest_write.time",
+                (time,),
+            )
+
     @staticmethod
     def _create_schema(connection: sqlite3.Connection) -> None:
         """Create the schema in a new file, and what an older one lacks, in the open transaction."""
         (application,) = connection.execute("PRAGMA application_id").fetchone()
         if application == _APPLICATION:
+            connection.execute(_LATEST_WRITE)
             if not connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'marks'").fetchone():
                 connection.execute(_MARKS)
             return
         if connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
             raise ValueError("The file is a SQLite database of something else")
-        for statement in (*_SCHEMA, _MARKS):
+        for statement in (*_SCHEMA, _MARKS, _LATEST_WRITE):
             connection.execute(statement)
         connection.execute("INSERT INTO marks VALUES (?, ?)", (_REWRITTEN, time.time()))
         connection.execute(f"PRAGMA application_id = {_APPLICATION}")

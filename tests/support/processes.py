@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -13,6 +14,8 @@ from commonplace.operations.runtime import Runtime
 from commonplace.operations.settings import settings
 from commonplace.storage.retry import Sleep
 from commonplace.storage.store import Tables
+from local.dynamodb import Engine, connect
+from tests.support.clock import START, HandClock
 
 if TYPE_CHECKING:
     from mypy_boto3_dynamodb import DynamoDBClient
@@ -56,3 +59,52 @@ class Processes:
             yield
         finally:
             self._current.number = before
+
+
+class Machines:
+    """Processes on one data folder, each with a clock, a connection to the file and warm records of its own.
+
+    Parameters
+    ----------
+    path
+        The embedded engine's file.
+    """
+
+    def __init__(self, path: Path, now: int = START) -> None:
+        self._path, self._now = path, now
+        self._clocks: dict[int, HandClock] = {}
+        self._runtimes: dict[int, Runtime] = {}
+        self._current = 0
+
+    def bind(self, monkeypatch: pytest.MonkeyPatch) -> Machines:
+        """Let the functions run as these processes; process 0 unless said."""
+        monkeypatch.setattr("commonplace.operations.http.runtime", self.runtime)
+        monkeypatch.setattr("commonplace.storage.connection._client", self._connect())  # the authorizer's
+        return self
+
+    def runtime(self) -> Runtime:
+        if self._current not in self._runtimes:
+            tables = Tables(self._connect(), settings(), lambda _: None)
+            self._runtimes[self._current] = Runtime(tables, self.clock(self._current))
+        return self._runtimes[self._current]
+
+    def clock(self, number: int) -> HandClock:
+        """The wall clock that a process sees; another's may be set otherwise."""
+        return self._clocks.setdefault(number, HandClock(self._now))
+
+    def restart(self, number: int) -> None:
+        """Let a process forget all that it does not keep in the file."""
+        self._runtimes.pop(number, None)
+
+    @contextmanager
+    def process(self, number: int) -> Iterator[None]:
+        """Run as a process."""
+        before, self._current = self._current, number
+        try:
+            yield
+        finally:
+            self._current = before
+
+    def _connect(self) -> DynamoDBClient:
+        # An engine of its own: two of one process would share their connection to the file.
+        return connect(Engine(self._path))

@@ -80,7 +80,7 @@ def _find(call: Call, memory_id: str | None, key: str | None) -> tuple[Heads, li
 
 
 def _pick(call: Call, heads: Heads, found: list[Memory], *, by_key: bool) -> Memory:
-    taint, now, epochs = heads.session.taint, call.runtime.clock(), heads.epochs()
+    taint, now, epochs = heads.session.taint, call.runtime.wall(), heads.epochs()
     for memory in found:
         if not is_live(memory, epochs, now) or memory.level > taint:
             continue

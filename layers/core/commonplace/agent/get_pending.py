@@ -74,7 +74,7 @@ class Pending(Result):
 def get_pending(call: Call, arguments: GetPendingArguments) -> Pending:
     """Return the events after a cursor; without one, the last events that the session may see."""
     binding = (call.caller.account_id, call.session_id)
-    begun = call.runtime.clock()
+    begun = call.runtime.settled()
     if not arguments.since:
         _, events = newest_first(call, LIMIT)
         last = list(islice(events, LIMIT))[::-1]

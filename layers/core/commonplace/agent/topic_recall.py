@@ -45,7 +45,7 @@ def _holding(
     limit: int,
 ) -> list[Memory]:
     """Read, in recall's order, records that have at least so many of the topic's words."""
-    epochs, now = heads.epochs(), call.runtime.clock()
+    epochs, now = heads.epochs(), call.runtime.wall()
 
     def counts(memory: Memory) -> bool:
         return shows(memory, heads.session, epochs, now) and topic.held(memory.text) >= least

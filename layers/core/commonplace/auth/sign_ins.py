@@ -63,7 +63,7 @@ def begin(runtime: Runtime, account_id: str, name: str | None) -> tuple[str, Sig
     tuple[str, SignIn]
         The secret for :func:`set_cookie`, of which only the hash is stored, and the sign-in.
     """
-    secret, now = secrets.token_urlsafe(_BYTES), runtime.clock()
+    secret, now = secrets.token_urlsafe(_BYTES), runtime.wall()
     record = sign_ins.SignInRecord(account_id, _shown(name), now, now, now // SECOND + IDLE_SECONDS)
     tables = runtime.tables
     sign_ins.begin(
@@ -92,7 +92,7 @@ def signed_in(runtime: Runtime, cookies: Sequence[str], secure: bool) -> SignIn 
     secret = cookie(cookies, cookie_name(secure))
     if secret is None or not _SECRET.fullmatch(secret):
         return None
-    client, table, now = runtime.tables.client, runtime.tables.names.directory_table, runtime.clock()
+    client, table, now = runtime.tables.client, runtime.tables.names.directory_table, runtime.wall()
     record = sign_ins.get(client, table, hash_of(secret))
     if record is None or is_expired(record.expires_at, now):
         return None
@@ -129,7 +129,7 @@ def is_csrf(sign_in: SignIn, sent: str | None) -> bool:
 def new_link(runtime: Runtime, account_id: str) -> str:
     """Make a code that signs in to an account once, within an hour; only its hash is stored."""
     code, tables = secrets.token_urlsafe(_BYTES), runtime.tables
-    until = runtime.clock() // SECOND + LINK_SECONDS
+    until = runtime.wall() // SECOND + LINK_SECONDS
     sign_ins.put_link(tables.client, tables.names.directory_table, hash_of(code), account_id, until)
     return code
 
@@ -140,7 +140,7 @@ def use_link(runtime: Runtime, code: str) -> str | None:
         return None
     tables = runtime.tables
     taken = sign_ins.take_link(tables.client, tables.names.directory_table, hash_of(code))
-    if taken is None or is_expired(taken[1], runtime.clock()):
+    if taken is None or is_expired(taken[1], runtime.wall()):
         return None
     return taken[0]
 

@@ -55,7 +55,7 @@ def memory_delete(call: Call, arguments: MemoryDeleteArguments) -> MemoryDeleted
 
 def _own(call: Call, heads: Heads, versions: list[Memory]) -> Memory:
     kept = [memory for memory in versions if memory.space.scope is Scope.ACCOUNT]
-    epochs, now, taint = heads.epochs(), call.runtime.clock(), heads.session.taint
+    epochs, now, taint = heads.epochs(), call.runtime.wall(), heads.session.taint
     for memory in kept:
         if memory.level is taint and is_live(memory, epochs, now):
             return memory

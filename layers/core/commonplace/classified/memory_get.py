@@ -38,7 +38,7 @@ def memory_get(call: Call, arguments: MemoryGetArguments) -> MemoryGot:
     """Return a key's highest version that the session may see: the account's, else its own, else the team's."""
     key = checked_name("key", arguments.key, KEY_LIMIT)
     heads, versions = versions_of(call, key, audit(call, "get", key=key))
-    epochs, now = heads.epochs(), call.runtime.clock()
+    epochs, now = heads.epochs(), call.runtime.wall()
     for space in call.readable_spaces(heads.session.generation):
         memory = visible_version([found for found in versions if found.space == space], epochs, now)
         if memory is not None:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import threading
 import time
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
+from typing import Generic, TypeVar
 
 Clock = Callable[[], int]
 Micros = int  # since 1970
@@ -15,8 +17,43 @@ EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 def system_clock() -> int:
-    """Microseconds since 1970 in UTC, by the machine's clock."""
+    """Microseconds since 1970 in UTC, by the machine's clock, which may step."""
     return time.time_ns() // 1000
+
+
+def monotonic_clock() -> int:
+    """Microseconds since some moment; they never go back."""
+    return time.monotonic_ns() // 1000
+
+
+N = TypeVar("N", int, float)
+
+
+class Steady(Generic[N]):
+    """Tells how long ago something was: it begins as a wall clock and goes on as that does, but never back.
+
+    Beside a monotonic clock it is slower than neither, since some machines stop theirs while they sleep.
+
+    >>> wall = iter([500, 510, 100, 103])
+    >>> steady = Steady(lambda: next(wall))
+    >>> steady(), steady(), steady(), steady()
+    (500, 510, 510, 513)
+    """
+
+    def __init__(self, wall: Callable[[], N], monotonic: Callable[[], N] | None = None) -> None:
+        self._wall, self._monotonic = wall, monotonic
+        self._seen: tuple[N, N, N] | None = None  # its time, the wall clock's and the monotonic one's
+        self._lock = threading.Lock()
+
+    def __call__(self) -> N:
+        """Return its time."""
+        with self._lock:
+            wall = self._wall()
+            monotonic = wall if self._monotonic is None else self._monotonic()
+            steady, last_wall, last_monotonic = self._seen or (wall, wall, monotonic)
+            steady += max(wall - last_wall, monotonic - last_monotonic, wall - wall)
+            self._seen = steady, wall, monotonic
+            return steady
 
 
 def iso(moment: int) -> str:

@@ -134,7 +134,7 @@ def _heads(runtime: Runtime, order: Order) -> list[Action]:
         case Speaker.what:
             actions += replays.speaker_epochs(directory, order) + Teams(runtime, order.account_id).raises(order)
         case Session.what:
-            until = head_expiry(runtime.clock(), Level.PUBLIC)
+            until = head_expiry(runtime.wall(), Level.PUBLIC)
             actions.append(replays.session_generation(names.sessions_table, order, until))
     return actions
 

@@ -164,7 +164,7 @@ def read_holdings(runtime: Runtime, account_id: str) -> Holdings:
         teams=_teams(runtime, account_id),
         erased_at=erased_at(found),
         erased_sessions=_erased_sessions(runtime, found),
-        now=runtime.clock(),
+        now=runtime.wall(),
     )
 
 

@@ -225,7 +225,7 @@ class Importer:
                 found = tables.memories([(memory.space, memory.memory_id)])
                 existing = found[0] if found else None
             try:
-                write = resolved(memory, existing, place, self._call.runtime.clock())
+                write = resolved(memory, existing, place, self._call.runtime.wall())
             except Refusal as refusal:
                 return refusal
             if write is None:
@@ -275,7 +275,7 @@ class Importer:
         if latest is None or latest == memory.memory_id:
             return False
         found = self._call.runtime.tables.memories([(place.space, latest)])
-        now = self._call.runtime.clock()
+        now = self._call.runtime.wall()
         return any(is_live(one, place.heads.epochs(), now) and one.updated_at > memory.updated_at for one in found)
 
     def _count(self, one: _Waiting, memory: Memory) -> None:

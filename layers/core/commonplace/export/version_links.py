@@ -45,7 +45,7 @@ class Links:
             As drafted, and where they go.
         """
         there = self._read([key for memory, _ in drafts for key in _references(memory)])
-        now = self._call.runtime.clock()
+        now = self._call.runtime.wall()
         judged = []
         for memory, place in drafts:
             epochs = place.heads.epochs()

@@ -64,8 +64,8 @@ def attempt_in(headers: Mapping[str, str], operation: str, body: Any, caller: Ca
 def digest_of(operation: str, body: Any) -> str:
     """Hash an operation and its body, so that bodies that mean the same have the same hash.
 
-    No difference are the order of an object's fields, whitespace, how a character is escaped, how a line ends, and
-    how a number is written: 1, 1.0 and 1e0 are one number, as RFC 8785 has it. Everything else is one, also null in
+    No difference are the order of an object's fields, whitespace, how a character is escaped, how lines end, and how
+    a number is written: 1, 1.0 and 1e0 are one number, as RFC 8785 has it. Everything else is one, also null in
     place of a field that is left out.
 
     >>> digest_of("store", {"a": 1, "b": [2.5]}) == digest_of("store", {"b": [2.50], "a": 1.0})

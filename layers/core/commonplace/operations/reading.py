@@ -120,7 +120,7 @@ def read_visible(
     heads, first = at_position(call, read)
     streams = [_rest(call, order, source, read, page) for source, read in first]
     ordered = heapq.merge(*streams, key=itemgetter(0), reverse=True)
-    epochs, now = heads.epochs(), call.runtime.clock()
+    epochs, now = heads.epochs(), call.runtime.wall()
     shown = (memory for _, memory in ordered if shows(memory, heads.session, epochs, now))
     return heads, unhidden(call, heads, shown, first=page)
 
@@ -144,7 +144,7 @@ def read_by_id(call: Call, memory_id: str) -> Memory | None:
         return call.runtime.tables.heads_and_memories(call.heads_request(), wanted)
 
     heads, found = at_position(call, read)
-    epochs, now, highest = heads.epochs(), call.runtime.clock(), call.level(heads.session.taint)
+    epochs, now, highest = heads.epochs(), call.runtime.wall(), call.level(heads.session.taint)
     shown = (one for one in found if one.level <= highest and shows(one, heads.session, epochs, now))
     return next(unhidden(call, heads, shown), None)
 
@@ -163,7 +163,7 @@ def unhidden(call: Call, heads: Heads, memories: Iterator[V], *, first: int = _S
     if taint is Level.PUBLIC:
         yield from memories
         return
-    epochs, now = heads.epochs(), call.runtime.clock()
+    epochs, now = heads.epochs(), call.runtime.wall()
     size = min(first, _LARGEST_CHUNK)
     while some := list(islice(memories, size)):
         above = siblings(call, some, taint)

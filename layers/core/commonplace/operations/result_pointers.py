@@ -72,7 +72,7 @@ def pointer_for(
     raw = payload.encode("utf-8", "surrogatepass")
     if not MIN_BYTES <= len(raw) <= MAX_BYTES:
         return None
-    tables, now = call.runtime.tables, call.runtime.clock()
+    tables, now = call.runtime.tables, call.runtime.wall()
     space = session_space(call.caller.account_id, call.session_id, heads.session.generation)
     table, expires_at = tables.names.tool_results_table, session_expiry(now)
     cache_key = result_cache_key(space, connector, tool, arguments, raw)
@@ -105,7 +105,7 @@ def read_payload(call: Call, cache_key: str) -> tuple[ResultHead, str]:
     """
     if not _CACHE_KEY.fullmatch(cache_key):
         raise unknown_result()
-    tables, now = call.runtime.tables, call.runtime.clock()
+    tables, now = call.runtime.tables, call.runtime.wall()
     table = tables.names.tool_results_table
 
     def read(position: Position) -> tuple[Heads, ResultHead | None]:

@@ -52,7 +52,7 @@ def _listing(call: Call, heads: Heads, expires_at: int, generation: int) -> Acti
 
 def renew_taint(call: Call, heads: Heads) -> None:
     """Extend a tainted session's head while it only reads: it must not become PUBLIC by expiring."""
-    session, now = heads.session, call.runtime.clock()
+    session, now = heads.session, call.runtime.wall()
     if call.view is not None and not call.view.wide:
         return  # it reads nothing of the session
     if (

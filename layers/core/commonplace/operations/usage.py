@@ -29,10 +29,10 @@ def counted(call: Call, dialect: Dialect | None, *, writes: bool) -> Iterator[No
     if dialect is None:
         yield
         return
-    now, table = call.runtime.clock(), call.runtime.tables.names.activity_table
+    now, table = call.runtime.wall(), call.runtime.tables.names.activity_table
     name = entry_of(day_of(now), call.caller.key_id, dialect, call.store)
     kind, expires_at = ("writes" if writes else "reads"), now // SECOND + KEPT_SECONDS
-    action = count(table, call.caller.account_id, name, now, expires_at, kind)
+    action = count(table, call.caller.account_id, name, call.runtime.clock(), expires_at, kind)
     counting = call.runtime.tables.submit(lambda: call.runtime.try_to_write(action, "count"))
     try:
         yield

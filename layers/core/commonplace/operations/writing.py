@@ -102,7 +102,7 @@ def draft(
         tags=admitted.tags,
         state=admitted.state,
         quarantined_for=admitted.quarantined_for,
-        expires_at=session_expiry(now) if scope is Scope.SESSION else None,
+        expires_at=session_expiry(call.runtime.wall()) if scope is Scope.SESSION else None,
         checkpoint=checkpoint,
         writer=writer_of(call.caller.key_id, call.session_id),
     )
@@ -129,7 +129,7 @@ def upsert(
 
     def written(memory: Memory) -> Action:
         return (
-            memories.replace(table, memory, memory.updated_at // SECOND)
+            memories.replace(table, memory, call.runtime.wall() // SECOND)
             if has_key
             else memories.put(table, memory)
         )
@@ -144,7 +144,7 @@ def upsert(
             seen = memories.memory_of(memory.space, failed.item) if failed.item else None
             if seen is not None and seen.account_id == memory.account_id and seen.epoch > memory.epoch:
                 raise SessionChanged from None  # erased since the heads were read, and written again: that stays
-            first = memories.overwrite(table, _over(memory, seen, heads), seen)
+            first = memories.overwrite(table, _over(memory, seen, heads, call.runtime.wall()), seen)
         else:
             if call.runtime.clock() - memory.updated_at <= MAX_WRITE_TIME:
                 return
@@ -175,7 +175,7 @@ def touch(
     )
     if is_kept and checkpoint is None and goal_id in (None, session.goal_id):
         return []
-    until = head_expiry(memory.updated_at, session.taint)
+    until = head_expiry(call.runtime.wall(), session.taint)
     return touch_head(call, heads, until, goal_id=goal_id, checkpoint=checkpoint)
 
 
@@ -191,14 +191,14 @@ def stored(memory: Memory) -> Stored:
     )
 
 
-def _over(memory: Memory, seen: Memory | None, heads: Heads) -> Memory:
+def _over(memory: Memory, seen: Memory | None, heads: Heads, now: int) -> Memory:
     """Return the record as it replaces ``seen``: one that is erased, expired or forgotten counts as new."""
     if seen is None:
         return memory
     replaced = dataclasses.replace(memory, version=seen.version + 1)
     gone = (
         seen.state not in (State.ACTIVE, State.QUARANTINED)
-        or is_expired(seen.expires_at, memory.updated_at)
+        or is_expired(seen.expires_at, now)
         or is_erased(seen, heads.epochs())
     )
     if gone:

@@ -63,7 +63,7 @@ def read_page(
     tables, account_id = call.runtime.tables, call.caller.account_id
     bound = (account_id, feed, *(only or ()))
     after = None if arguments.cursor is None else _position(feed, read_cursor(arguments.cursor, *bound))
-    now, since = call.runtime.clock(), last_account_erasure(call) if since is None else since
+    now, since = call.runtime.wall(), last_account_erasure(call) if since is None else since
     size = arguments.limit + 1 if only is None else _BATCH
     found: list[Values] = []
     for _ in range(_READS):

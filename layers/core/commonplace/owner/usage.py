@@ -151,7 +151,7 @@ def last_calls(call: Call, days: int) -> LastCalls:
 
 
 def _days(call: Call, number: int) -> list[str]:
-    return [day_of(call.runtime.clock() - ago * _DAY) for ago in reversed(range(number))]
+    return [day_of(call.runtime.wall() - ago * _DAY) for ago in reversed(range(number))]
 
 
 def _counts_since_erasure(

@@ -114,7 +114,7 @@ def _feeds(call: Call, generation: int) -> list[str]:
 def _record_events(
     call: Call, heads: Heads, read: Callable[..., Page], source: Source, page: Page
 ) -> Iterator[Event]:
-    epochs, now = heads.epochs(), call.runtime.clock()
+    epochs, now = heads.epochs(), call.runtime.wall()
 
     def memories() -> Iterator[Memory]:
         found = page
@@ -143,7 +143,7 @@ def _feed_events(
     found: list[dict[str, Any]],
     after: Item | None,
 ) -> Iterator[Event]:
-    epochs, now = heads.epochs(), call.runtime.clock()
+    epochs, now = heads.epochs(), call.runtime.wall()
     highest = call.level(heads.session.taint)
     while True:
         for values in found:

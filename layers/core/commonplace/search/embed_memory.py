@@ -101,7 +101,7 @@ def go_through(runtime: Runtime, space: Space, marker_id: str) -> None:
         tables.commit([embeddings.unmark(table, space, model_id)])
         return
     with suppress(ConditionFailed):  # another call has gone on from the same place
-        tables.commit([embeddings.go_on(table, space, model_id, seen, page.last, runtime.clock())])
+        tables.commit([embeddings.go_on(table, space, model_id, seen, page.last, runtime.wall())])
 
 
 def _ready(runtime: Runtime, keys: Sequence[Key]) -> Ready:
@@ -115,7 +115,7 @@ def _ready(runtime: Runtime, keys: Sequence[Key]) -> Ready:
 
 def _waiting(runtime: Runtime, memories: Sequence[Memory]) -> list[Memory]:
     """Leave out what is no living fact, and what has its vector."""
-    model, now = embedder(), runtime.clock()
+    model, now = embedder(), runtime.wall()
     return [
         memory
         for memory in memories

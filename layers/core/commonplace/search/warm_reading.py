@@ -37,7 +37,7 @@ def refreshed(call: Call, *side_tasks: SideTask) -> tuple[Heads, list[WarmPartit
 
     After an import, once, the partitions are read as a whole in a second one.
     """
-    tables, now = call.runtime.tables, call.runtime.clock()
+    tables, now = call.runtime.tables, call.runtime.settled()
 
     def read(position: Position) -> tuple[Heads, list[WarmPartition]]:
         partitions = warm_partitions(call, position)
@@ -106,7 +106,7 @@ def confirmed(
     chunk
         How many are read at once: more than :data:`CHUNK` may take a second request.
     """
-    taint, epochs, now = call.level(heads.session.taint), heads.epochs(), call.runtime.clock()
+    taint, epochs, now = call.level(heads.session.taint), heads.epochs(), call.runtime.wall()
     found = dict(known or {})
     hits = (
         (partition, memory)

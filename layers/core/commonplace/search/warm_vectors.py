@@ -146,5 +146,5 @@ def _reread_waiting(call: Call, now: int, position: Position) -> None:
 def _ask_for_vectors(call: Call, space: Space) -> None:
     tables = call.runtime.tables
     with suppress(ConditionFailed), despite_full_disk():  # another call has asked already
-        marker = mark(tables.names.memories_table, space, embedder().model_id, call.runtime.clock())
+        marker = mark(tables.names.memories_table, space, embedder().model_id, call.runtime.wall())
         tables.commit([marker], attempts=2)

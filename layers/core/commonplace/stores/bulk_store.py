@@ -107,7 +107,7 @@ class SentenceMeanings:
     """Embeds sentences, each once, until the time for it is over."""
 
     def __init__(self, call: Call) -> None:
-        self._clock = call.runtime.clock
+        self._clock = call.runtime.steady
         self._until = self._clock() + EMBEDDING_OF_A_CALL
         self._known: dict[str, Meaning] = {}
 

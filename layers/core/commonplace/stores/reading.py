@@ -99,7 +99,7 @@ def newest_first(
     """
     streams = [_records(first, reader, size) for first, reader in zip(firsts, readers, strict=True)]
     ordered = heapq.merge(*streams, key=lambda memory: (memory.updated_at, memory.memory_id), reverse=True)
-    epochs, now = heads.epochs(), call.runtime.clock()
+    epochs, now = heads.epochs(), call.runtime.wall()
     live = (memory for memory in ordered if memory.kind is Kind.FACT and is_live(memory, epochs, now))
     yield from unhidden(call, heads, live)
 
@@ -122,7 +122,7 @@ def count_reads(call: Call, speaker_prefix: str | None = None) -> list[Callable[
 
 def visible_rows(call: Call, heads: Heads, levels: Sequence[Sequence[LightRow]]) -> list[LightRow]:
     """Return the rows of those facts that the caller would be shown."""
-    epochs, now = heads.epochs(), call.runtime.clock()
+    epochs, now = heads.epochs(), call.runtime.wall()
     live = (
         row
         for row in chain.from_iterable(levels)

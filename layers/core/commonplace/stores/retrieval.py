@@ -251,7 +251,7 @@ class _Matching:
     def __init__(self, view: View, criteria: Criteria) -> None:
         self._records = [one.records for one in view.partitions]
         self._heads, self._criteria = view.heads, criteria
-        self._epochs, self._now = view.heads.epochs(), view.call.runtime.clock()
+        self._epochs, self._now = view.heads.epochs(), view.call.runtime.wall()
 
     def __contains__(self, memory_id: object) -> bool:
         for records in self._records:

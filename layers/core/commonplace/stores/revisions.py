@@ -80,7 +80,7 @@ def _page(rows: Iterable[LightRow], position: Position | None, limit: int) -> tu
 def _memories(call: Call, heads: Heads, ids: Sequence[str]) -> list[MemoryRow]:
     """Read the memories of a page, without those that were superseded or deleted in between."""
     found = call.runtime.tables.memories([(space_of(call), memory_id) for memory_id in ids])
-    epochs, now = heads.epochs(), call.runtime.clock()
+    epochs, now = heads.epochs(), call.runtime.wall()
     return [memory_row(one, heads) for one in found if is_live(one, epochs, now)]
 
 

@@ -109,7 +109,7 @@ def _current(call: Call, heads: Heads, found: Memory | None) -> Memory:
         found is not None
         and found.level <= level
         and found.state in (State.ACTIVE, State.SUPERSEDED)
-        and not is_expired(found.expires_at, call.runtime.clock())
+        and not is_expired(found.expires_at, call.runtime.wall())
         and not is_erased(found, heads.epochs())
     )
     if found is None or not is_seen:

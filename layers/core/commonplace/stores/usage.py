@@ -54,7 +54,7 @@ class Usage(Result):
 
 def usage(call: Call, arguments: UsageArguments) -> Usage:
     """Sum up the counts of some days. Every call under /api/v1 counts, also refused ones that named a store."""
-    tables, now = call.runtime.tables, call.runtime.clock()
+    tables, now = call.runtime.tables, call.runtime.wall()
     first, last = day_of(now - (arguments.days - 1) * _DAY), day_of(now)
     reads: list[Callable[[], Any]] = [
         lambda: tables.heads(call.heads_request()),  # refuses a deleted account

@@ -20,7 +20,7 @@ def is_readable(call: Call, heads: Heads, memory: Memory) -> bool:
         return False
     if memory.state not in (State.ACTIVE, State.SUPERSEDED):
         return False
-    return is_live(replace(memory, state=State.ACTIVE), heads.epochs(), call.runtime.clock())
+    return is_live(replace(memory, state=State.ACTIVE), heads.epochs(), call.runtime.wall())
 
 
 def shown_by_id(call: Call, heads: Heads, memory: Memory) -> bool:

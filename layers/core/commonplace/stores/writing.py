@@ -184,7 +184,7 @@ def _write_without_duplicates(
     snapshot = read_snapshot(call, once.entry, write.meanwhile)
     _resume(once, snapshot.heads, snapshot.attempt, write)
     made = write.candidates(snapshot.heads)
-    candidates, originals = _find_duplicates(snapshot, made, call.runtime.clock(), gone)
+    candidates, originals = _find_duplicates(snapshot, made, call.runtime.wall(), gone)
     if originals and not _still_there(call, snapshot, originals, gone):
         return None
     written = [one.memory for one in candidates if one.is_written]

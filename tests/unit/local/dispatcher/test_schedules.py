@@ -157,3 +157,31 @@ def test_an_input(tmp_path: Path) -> None:
     with pytest.raises(TemplateError, match="Input must be a JSON object"):
         setting.start()
     setting.store.close()
+
+
+@pytest.mark.requirement("E1")
+@pytest.mark.parametrize("restarts", [False, True])
+def test_a_clock_that_steps_back_puts_no_call_off(setting: Setting, restarts: bool) -> None:
+    setting.worker.step()
+    setting.now -= 2 * 3_600
+    worker = setting.start() if restarts else setting.worker
+    assert worker.step() is False
+    setting.now += 60
+
+    assert worker.step() is True
+    assert [event["time"] for event in setting.events] == ["2025-12-31T22:01:00Z"]
+
+
+@pytest.mark.requirement("E1")
+def test_a_failed_call_is_repeated_though_the_clock_steps_back(setting: Setting) -> None:
+    setting.fault = ValueError("mary")
+    setting.worker.step()
+    setting.now += 60
+    setting.worker.step()
+    setting.fault = None
+    setting.now -= 30
+    setting.worker.step()
+    setting.now += 60
+    setting.worker.step()
+
+    assert len(setting.events) == 2

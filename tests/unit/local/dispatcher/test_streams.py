@@ -429,3 +429,34 @@ def _count(setting: Setting, arn: str) -> int:
     )
     _, page = setting.engine.handle("DynamoDBStreams_20120810.GetRecords", place)
     return len(page["Records"])
+
+
+@pytest.mark.requirement("E1")
+def test_a_clock_that_steps_back_holds_no_records_up(make: Make) -> None:
+    setting = make(batch_size=3, window_seconds=5)
+    setting.put("a")
+    setting.steps()
+    setting.now -= 2 * 3_600
+    setting.run(5)
+    assert setting.calls == []
+    setting.run(2)
+    assert setting.calls == [["a"]]
+
+    setting.answer = fail()
+    setting.put("b", "c", "d")
+    setting.steps()
+    setting.now -= 2 * 3_600
+    setting.answer = lambda keys: None
+    setting.run(3)
+    assert setting.calls == [["a"], ["b", "c", "d"], ["b", "c", "d"]]
+
+
+@pytest.mark.requirement("E1")
+def test_expired_items_are_deleted_though_the_clock_stepped_back(make: Make) -> None:
+    setting = make()
+    setting.run(10)
+    setting.now -= 2 * 3_600
+    setting.put("a", expires_at={"N": str(int(setting.now) + 10)})
+    setting.run(30)
+
+    assert setting.handle("GetItem", TableName=TABLE, Key={"pk": {"S": "a"}}).get("Item") is None

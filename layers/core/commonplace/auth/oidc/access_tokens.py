@@ -45,7 +45,7 @@ def caller_of_token(text: str, runtime: Runtime) -> Caller:
     IssuerUnreachable
         If the issuer's keys cannot be read.
     """
-    setup, now = settings(), runtime.clock()
+    setup, now = settings(), runtime.wall()
     token = parse(text)
     check_access(
         token, issuer=setup.oidc_issuer, audience=setup.oidc_audience, client_id=setup.oidc_client_id, now=now

@@ -74,7 +74,9 @@ class Issuer:
 
     def _keys_at(self, now: int) -> Keys:
         with self._lock:
-            age = KEYS_VALID_FOR if self._read_at is None else now - self._read_at
+            age = KEYS_VALID_FOR
+            if self._read_at is not None and now >= self._read_at:  # else the clock went back: how old is unknown
+                age = now - self._read_at
             if age >= REFRESH_AFTER and self._may_try(now):
                 try:
                     self._read(now)
@@ -86,7 +88,7 @@ class Issuer:
             return self._keys
 
     def _may_try(self, now: int) -> bool:
-        return self._attempted_at is None or now - self._attempted_at >= RETRY_AFTER
+        return self._attempted_at is None or not 0 <= now - self._attempted_at < RETRY_AFTER
 
     def _read(self, now: int) -> None:
         self._attempted_at = now

@@ -49,7 +49,7 @@ def _choose(event: Event) -> Answer:
 
 def _start(event: Event) -> Answer:
     """``GET /sign-in/start``: start an attempt, and redirect to the issuer."""
-    setup, now, secure, wanted = settings(), process().clock(), _secure(event), _query(event).get("next")
+    setup, now, secure, wanted = settings(), process().wall(), _secure(event), _query(event).get("next")
     if not setup.oidc_issuer:
         return see_other("/sign-in", event)
     if (event.get("headers") or {}).get("sec-fetch-site") in ("cross-site", "same-site"):
@@ -69,7 +69,7 @@ def _start(event: Event) -> Answer:
 def _finish(event: Event) -> Answer:
     """``GET /sign-in/callback``: accept the issuer's answer to one of this browser's attempts."""
     setup, runtime, query = settings(), process(), _query(event)
-    now, secure = runtime.clock(), _secure(event)
+    now, secure = runtime.wall(), _secure(event)
     attempt = attempts.attempt_of(event.get("cookies") or (), query.get("state", ""), secure, now)
     code, issuer = query.get("code", ""), query.get("iss", setup.oidc_issuer)
     if attempt is None or not setup.oidc_issuer:

@@ -44,7 +44,7 @@ def show(visit: Visit) -> Answer:
         visit, status = replace(visit, problem=visit.problem or Problem("find", listed, given)), listed.status
     else:
         memories, following, looked_at = listed.memories, listed.next_cursor, listed.looked_at
-    now = visit.call.runtime.clock()
+    now = visit.call.runtime.wall()
     views = [MemoryView.of(one, teams, now) for one in memories]
     looked_at += _number(visit.query("looked"))
     shown = summary(memories)
@@ -85,7 +85,7 @@ def show_one(visit: Visit) -> Answer:
         memory = READ_MEMORY.call(visit.call, {"ref": ref})
         teams = {} if memory.team is None else own_teams(visit.call, (memory.team,))
         whole = not as_row or visit.query("all") == "yes"
-        view = MemoryView.of(memory, teams, visit.call.runtime.clock(), whole=whole)
+        view = MemoryView.of(memory, teams, visit.call.runtime.wall(), whole=whole)
     except NotFound:
         if not visit.request.htmx:
             raise

@@ -105,7 +105,7 @@ class Catalog:
                 self.tell_failure(call, connector)
 
     def _connectors(self, call: Call) -> Sequence[Connector]:
-        account_id, now = call.caller.account_id, call.runtime.clock()
+        account_id, now = call.caller.account_id, call.runtime.steady()
         kept = self._accounts.get(account_id)
         if kept is not None and now - kept.read_at < CONNECTORS_CACHED:
             return kept.connectors

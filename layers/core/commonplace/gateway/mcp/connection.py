@@ -51,7 +51,7 @@ class Callers:
         self._known = BoundedCache[bytes, tuple[int, Caller]](most=1024)
 
     def caller(self, event: Mapping[str, Any], now: int) -> Caller:
-        """Return the caller of an event; ``now`` is in microseconds since 1970.
+        """Return the caller of an event; ``now`` is in microseconds and never goes back.
 
         Raises
         ------

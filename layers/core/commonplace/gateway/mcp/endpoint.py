@@ -50,7 +50,7 @@ def _connector_tools() -> ConnectorTools:
 def _identify(event: Event) -> Connection:
     try:
         try:
-            caller = _callers.caller(event, process().clock())
+            caller = _callers.caller(event, process().steady())
         except NotSignedIn as refusal:
             raise _not_served(refusal, {"www-authenticate": challenge(event)}) from None
         except NotAllowed as refusal:

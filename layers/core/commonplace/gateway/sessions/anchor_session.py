@@ -32,7 +32,7 @@ def anchor_session(call: Call, _arguments: AnchorSessionArguments) -> SessionAnc
         call.seen(heads)
         taint = heads.session.taint
         calls = CallHistory.from_stored(heads.session.calls).with_anchor_requested().stored()
-        tables.commit(touch(call, heads, head_expiry(call.runtime.clock(), taint), calls=calls))
+        tables.commit(touch(call, heads, head_expiry(call.runtime.wall(), taint), calls=calls))
         return SessionAnchored(
             session=call.session_id,
             classification=level_name(taint),

@@ -33,7 +33,7 @@ def raise_session(call: Call, level: Level) -> SessionState:
         if heads.session.taint >= level:
             renew_taint(call, heads)
             return SessionState(session=call.session_id, classification=level_name(heads.session.taint))
-        tables.commit(touch(call, heads, head_expiry(call.runtime.clock(), level), level=level))
+        tables.commit(touch(call, heads, head_expiry(call.runtime.wall(), level), level=level))
         publish(call, taint_raised_event(call, heads, level))
         return attempt()  # what it is by now
 

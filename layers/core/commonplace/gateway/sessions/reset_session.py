@@ -27,7 +27,7 @@ def reset_session(call: Call, _arguments: ResetSessionArguments) -> SessionState
 
     def attempt() -> SessionState:
         heads = tables.heads(call.heads_request())
-        tables.commit(restart(call, heads, head_expiry(call.runtime.clock(), Level.PUBLIC)))
+        tables.commit(restart(call, heads, head_expiry(call.runtime.wall(), Level.PUBLIC)))
         heads = tables.heads(call.heads_request())
         call.seen(heads)
         return SessionState(session=call.session_id, classification=level_name(heads.session.taint))

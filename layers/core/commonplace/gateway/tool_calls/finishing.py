@@ -191,9 +191,10 @@ def _store(
     history: CallHistory,
 ) -> Pointer | None:
     """Write the session's head, its ids and its large result in parallel."""
-    tables, until = call.runtime.tables, head_expiry(call.runtime.clock(), level)
+    tables, until = call.runtime.tables, head_expiry(call.runtime.wall(), level)
     moved = touch(call, heads, until, level=level, calls=history.stored())
-    records = [_identifier(call, heads, level, found, place) for place, found in enumerate(captured)]
+    # The first of a call is its newest.
+    records = [_identifier(call, heads, level, found) for found in reversed(captured)]
     writes: list[Callable[[], Any]] = [
         lambda: tables.commit(moved),
         lambda: tables.put_all(records),
@@ -209,9 +210,9 @@ def _pointer(call: Call, heads: Heads, done: ToolCall) -> Pointer | None:
     return pointer_for(call, heads, done.connector, done.tool, done.arguments, done.payload)
 
 
-def _identifier(call: Call, heads: Heads, level: Level, found: Captured, place: int) -> Memory:
+def _identifier(call: Call, heads: Heads, level: Level, found: Captured) -> Memory:
     space = session_space(call.caller.account_id, call.session_id, heads.session.generation)
-    now = call.runtime.clock() - place  # the first of a call is its newest
+    now = call.runtime.clock()
     return Memory(
         space=space,
         memory_id=ids.derived_id(space, ids.Slot(_IDENTIFIER, found.value), level),
@@ -224,7 +225,7 @@ def _identifier(call: Call, heads: Heads, level: Level, found: Captured, place: 
         created_at=now,
         updated_at=now,
         tags=(found.kind,),  # from our own tables; the field's name is text of the upstream that passed no guard
-        expires_at=session_expiry(now),
+        expires_at=session_expiry(call.runtime.wall()),
         writer=writer_of(call.caller.key_id, call.session_id),
     )
 

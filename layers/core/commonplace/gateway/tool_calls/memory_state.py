@@ -68,7 +68,7 @@ def seen_memory(call: Call, also_read: Callable[[], Any] | None = None) -> tuple
         return heads, (slotted, list(zip(levels, pages, strict=True)), extra)
 
     heads, (slotted, pages, extra) = at_position(call, read)
-    epochs, now = heads.epochs(), call.runtime.clock()
+    epochs, now = heads.epochs(), call.runtime.wall()
     current = {memory.kind: memory for memory in slotted if shows(memory, heads.session, epochs, now)}
     goal, plan = current.get(Kind.GOAL), current.get(Kind.PLAN)
     noted_at = int(heads.session.calls.get("told_changed", 0))
@@ -92,7 +92,7 @@ def pinned_facts(call: Call, most: int = 50) -> list[str]:
 def captured_ids(call: Call, heads: Heads, rank: float, most: int = 20) -> list[str]:
     """Read the ids that were captured in the session, newest use first."""
     own = session_space(call.caller.account_id, call.session_id, heads.session.generation)
-    epochs, now = heads.epochs(), call.runtime.clock()
+    epochs, now = heads.epochs(), call.runtime.wall()
     levels = call.level(heads.session.taint).visible()
     pages = call.runtime.tables.gather([_ids_page(call, own, level, rank, most) for level in levels])
     found = [
@@ -111,7 +111,7 @@ def _ids_page(call: Call, space: Space, level: Any, rank: float, most: int) -> C
 
 def _changed(call: Call, heads: Heads, source: Source, page: Page, noted_at: int) -> int:
     """Return the time of the last write by others to a level of a space, at least that of the last note."""
-    epochs, now = heads.epochs(), call.runtime.clock()
+    epochs, now = heads.epochs(), call.runtime.wall()
     me = writer_of(call.caller.key_id, call.session_id)
     for memory in _newer(call, source, page, noted_at):
         # Goal and plan are compared separately, and questions change with their plan.

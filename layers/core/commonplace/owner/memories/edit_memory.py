@@ -104,7 +104,7 @@ def _edited(
         "importance": memory.importance if arguments.importance is None else arguments.importance,
         "unrated": memory.unrated and arguments.importance is None,
         "pinned_by_owner": memory.pinned_by_owner if arguments.pinned is None else arguments.pinned,
-        "expires_at": session_expiry(now) if memory.space.scope is Scope.SESSION else None,
+        "expires_at": session_expiry(call.runtime.wall()) if memory.space.scope is Scope.SESSION else None,
     }
     if text != memory.text or tags != list(memory.tags) or memory.state is State.FORGOTTEN:
         admitted = _admitted(memory, text, tags, memories.speaker(memory))

@@ -35,7 +35,7 @@ class OwnedMemories:
     def __init__(self, call: Call) -> None:
         self.account_id = call.caller.account_id
         self._call = call
-        self._now = call.runtime.clock()
+        self._now = call.runtime.wall()
         self._known: Holdings | None = None
         self._stores: dict[str, StoreHead] = {}
         self._sessions: dict[str, SessionHead] = {}

@@ -90,7 +90,7 @@ def invite(call: Call, arguments: InviteArguments) -> NewInvitation:
 
     def attempt() -> Invitation:
         team, _ = managed_team(call, book, arguments.team)
-        now = call.runtime.clock()
+        now = call.runtime.wall()
         if any(one.invitation_id == invitation_id for one in team.invitations):
             raise Conflict("invitation.shown_once")
         if len(open_invitations(team, now)) >= MOST_INVITATIONS:
@@ -122,7 +122,7 @@ def revoke_invitation(call: Call, arguments: RevokeInvitationArguments) -> Shown
     """Revoke an open invitation."""
 
     def actions(book: Directory, team: Team, _: Member) -> list[Action]:
-        for one in open_invitations(team, call.runtime.clock()):
+        for one in open_invitations(team, call.runtime.wall()):
             if one.invitation_id == arguments.id:
                 return [teams.change(book.table, team), *teams.delete_invitation(book.table, one)]
         raise NotFound("invitation.not_found", field="id")
@@ -184,7 +184,7 @@ def _alike(name: str) -> str:
 def _open(call: Call, book: Directory, code: str) -> tuple[Invitation, Team, Member]:
     code = code.strip()
     found = teams.invitation(book, hash_of(code)) if is_well_formed(code, INVITATION_PREFIX) else None
-    if found is not None and not is_expired(found.expires_at, call.runtime.clock()):
+    if found is not None and not is_expired(found.expires_at, call.runtime.wall()):
         team = teams.read(book, found.team_id)
         inviter = None if team is None else team.member(found.invited_by)
         if team is not None and inviter is not None and inviter.rights.may_manage:

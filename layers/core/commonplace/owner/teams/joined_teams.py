@@ -55,7 +55,7 @@ def list_teams(call: Call, _: ListTeamsArguments) -> Teams:
     """List the teams of the account, each with its members."""
     call.caller.require_owner()
     account_id, book, tables = call.caller.account_id, directory_of(call.runtime), call.runtime.tables
-    found, now = teams.teams_of(book, account_id), call.runtime.clock()
+    found, now = teams.teams_of(book, account_id), call.runtime.wall()
     reads: list[Callable[[], Any]] = [
         *(lambda team=team: teams.read(book, team) for team in found),
         lambda: teams.sign_in_team(book, account_id),
@@ -77,7 +77,7 @@ def create_team(call: Call, arguments: CreateTeamArguments) -> ShownTeam:
     team_id, member_id = new_id("team"), new_id("mem")
 
     def attempt() -> None:
-        version, now = book.version(account_id), call.runtime.clock()
+        version, now = book.version(account_id), call.runtime.wall()
         require_room(len(teams.teams_of(book, account_id)))
         rights = Membership(may_read=True, may_write=True, may_manage=True)
         me = Member(account_id, member_id, my_name, rights, joined_at=now)
@@ -104,7 +104,7 @@ def leave_team(call: Call, arguments: TeamArguments) -> Left:
         require_another_manager(team, me)
         actions = [
             teams.change(book.table, team),
-            *teams.delete_member(book.table, team, account_id, call.runtime.clock()),
+            *teams.delete_member(book.table, team, account_id, call.runtime.wall()),
         ]
         if teams.sign_in_team(book, account_id) == team.team_id:
             actions.append(teams.set_sign_in_team(book.table, account_id, None))

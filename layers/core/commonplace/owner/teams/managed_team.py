@@ -96,4 +96,4 @@ def current_team(call: Call, team_id: str) -> ShownTeam:
     book = directory_of(call.runtime)
     team, me = my_team(call, book, team_id)
     chosen = teams.sign_in_team(book, call.caller.account_id)
-    return team_result(team, me, call.runtime.clock(), is_sign_in_team=chosen == team_id)
+    return team_result(team, me, call.runtime.wall(), is_sign_in_team=chosen == team_id)

@@ -54,7 +54,7 @@ def set_rights(call: Call, arguments: SetRightsArguments) -> ShownTeam:
             require_another_manager(team, member)
             if len(team.members) == 1:
                 raise Conflict("team.only_member")
-            changes += teams.delete_invitations_by(book.table, team, member.account_id, call.runtime.clock())
+            changes += teams.delete_invitations_by(book.table, team, member.account_id, call.runtime.wall())
         return changes
 
     return change_team(call, arguments.team, actions, "member_changed", arguments.member)
@@ -67,7 +67,7 @@ def remove_member(call: Call, arguments: MemberArguments) -> ShownTeam:
         member = member_of(team, arguments.member)
         if member is me:
             raise Conflict("member.yourself", field="member")
-        removed = teams.delete_member(book.table, team, member.account_id, call.runtime.clock())
+        removed = teams.delete_member(book.table, team, member.account_id, call.runtime.wall())
         return [teams.change(book.table, team), *removed]
 
     return change_team(call, arguments.team, actions, "member_removed", arguments.member)
