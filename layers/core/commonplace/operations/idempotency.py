@@ -64,9 +64,9 @@ def attempt_in(headers: Mapping[str, str], operation: str, body: Any, caller: Ca
 def digest_of(operation: str, body: Any) -> str:
     """Hash an operation and its body, so that bodies that mean the same have the same hash.
 
-    No difference are the order of an object's fields, whitespace, how a character is escaped, how lines end, and how
-    a number is written: 1, 1.0 and 1e0 are one number, as RFC 8785 has it. Everything else is one, also null in
-    place of a field that is left out.
+    No difference are the order of an object's fields, whitespace, how a character is escaped, how lines end, and
+    how a number is written: 1, 1.0 and 1e0 are one number, as RFC 8785 has it. Everything else is one, also null
+    in place of a field that is left out.
 
     >>> digest_of("store", {"a": 1, "b": [2.5]}) == digest_of("store", {"b": [2.50], "a": 1.0})
     True
@@ -153,7 +153,7 @@ class Once:
         InProgress
             It is over, and another request may have taken the key over.
         """
-        now = self._call.runtime.clock()
+        now = self._call.runtime.wall()
         if self._held is not None and not _is_held(self._held, now):
             raise _in_progress(self._held, now)
 
@@ -165,7 +165,7 @@ class Once:
         raise Busy("memory.busy.same_text")
 
     def _hold(self, attempt: Attempt, heads: Heads, begun: Result) -> AttemptRecord | None:
-        now = self._call.runtime.clock()
+        now = self._call.runtime.wall()
         until, found = now + KEY_HELD, None
         for _ in range(_MOST_CLAIMS):
             earlier = self.resume(heads, found)
@@ -226,7 +226,7 @@ class Once:
         if found.done is None:
             raise Replay(found.answer)
         if is_lost:
-            raise _in_progress(found, self._call.runtime.clock())
+            raise _in_progress(found, self._call.runtime.wall())
         return found
 
     def commit(self, heads: Heads, actions: Sequence[Action], answer: Result, *, done: int | None = None) -> bool:
@@ -274,7 +274,7 @@ class Once:
             space=account_space(self._call.caller.account_id, self._call.store).key,
             epoch=heads.account.epoch,
             stamp=uuid.uuid4().hex if self._held is None else self._held.stamp,
-            expires_at=self._call.runtime.clock() // SECOND + KEPT_SECONDS,
+            expires_at=self._call.runtime.wall() // SECOND + KEPT_SECONDS,
             answer=answer.to_json(),
             done=done,
             held_until=None if held is None else held.held_until,
@@ -286,7 +286,7 @@ class Once:
 
     def _counts(self, heads: Heads, found: AttemptRecord) -> bool:
         """Return whether a record has not expired, and nothing that it is about was erased since."""
-        now = self._call.runtime.clock()
+        now = self._call.runtime.wall()
         if is_expired(found.expires_at, now) or (found.done == 0 and not _is_held(found, now)):
             return False
         emptied = heads.store.live_from if found.space == heads.store_space else 0
