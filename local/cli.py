@@ -145,6 +145,10 @@ def _add_link(command: argparse.ArgumentParser) -> None:
 
 def _add_export(command: argparse.ArgumentParser) -> None:
     _add_service(command, "write")
+    command.add_argument(
+        "file", type=Path, nargs="?", metavar="FILE", help="a new file; without one, or with -, to the output"
+    )
+    command.add_argument("--force", action="store_true", help="replace the file if it is there")
     command.set_defaults(run=export)
 
 
@@ -319,21 +323,28 @@ def _open(data: Path, *, new: bool = False) -> int | None:
 
 
 def export(options: argparse.Namespace) -> int:
-    """Write everything of an account that the key may read to the output, as one JSON document."""
+    """Write everything of an account that the key may read to a file or the output, as one JSON document."""
+    from local.exporting import TargetError, said, whole_file
     from local.exporting import export as write
     from local.service import ServiceError
 
+    progress, file = _progress(options), options.file
     try:
-        count = write(_service(options), sys.stdout.buffer, _progress(options))
+        service = _service(options)
+        if file is None or file == Path("-"):
+            count = write(service, sys.stdout.buffer, progress, ascii_only=True)
+        else:
+            with whole_file(file, force=options.force) as out:
+                count = write(service, out, progress)
+            print(json.dumps({"records": count}))
     except ServiceError as error:
         return _fail(f"The export is not complete: {error}")
-    except OSError as error:
-        sys.stdout = None  # or Python tries to write the rest as it ends
-        return _fail(
-            f"The export is not complete, delete what was written: {error.strerror}. Make room where it is written"
-            " to, or write it to another disk."
-        )
-    _progress(options)(f"complete: {count:,} records")
+    except TargetError as error:
+        return _fail(f"Nothing was exported: {error}.")
+    except OSError as error:  # of the output
+        sys.stdout = None  # what it still holds cannot be written either
+        return _fail(f"The export is not complete: the output cannot be written: {said(error)}.")
+    progress(f"complete: {count:,} records")
     return 0
 
 
@@ -361,10 +372,11 @@ def import_(options: argparse.Namespace) -> int:
         return _fail(
             f"The import stopped: {error}. Import the file again to go on: what is there is left as it is."
         )
-    for line, why in sorted(done.refused):
-        print(f"line {line}: {why}", file=sys.stderr)
+    for number, why in sorted(done.refused):
+        print(f"{done.unit} {number}: {why}", file=sys.stderr)
     if not done.complete:
-        print("The file has no end: it may have been cut off.", file=sys.stderr)
+        after = f"after {done.unit} {done.last}"
+        print(f"The file has no end: it may have been cut off {after}.", file=sys.stderr)
     print(json.dumps({**done.counts, "renamed": done.renamed, "refused": len(done.refused)}))
     return 1 if done.refused or not done.complete else 0
 

@@ -7,16 +7,17 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, BinaryIO
 
+from local.documents import FileError, Layout, look_through, opened, records_of, twice
 from local.service import Service, ServiceError
+
+__all__ = ["Done", "FileError", "import_file"]
 
 PART_RECORDS = 500
 PART_BYTES = 1_000_000
 _CHUNK = 65_536
+_HEAD_LINE = 16_384  # bytes of the first line, where it is the head alone
+_BEHIND = "stands behind the document's end; it and all that follows is not read"
 _COUNTS = ("stored", "quarantined", "unchanged", "ignored", "stores_created", "speakers_registered")
-
-
-class FileError(Exception):
-    """The file is not an export."""
 
 
 @dataclass
@@ -27,18 +28,25 @@ class Done:
     ----------
     counts
         The service's counts.
+    unit
+        What records are told by: ``line``, or ``record`` where the file has several on a line.
     refused
-        Line numbers and reasons, one by one.
+        Numbers of lines or records, and reasons, one by one.
     renamed
         How many memories could not keep their id.
     complete
         Whether the file has its end.
+    last
+        The last line or record that was read.
     """
+
+    unit: str = "line"
 
     counts: dict[str, int] = field(default_factory=lambda: dict.fromkeys(_COUNTS, 0))
     refused: list[tuple[int, str]] = field(default_factory=list)
     renamed: int = 0
     complete: bool = False
+    last: int = 0
 
 
 def import_file(
@@ -54,52 +62,82 @@ def import_file(
     ----------
     service
     file
-        As ``export`` writes it, or a page as the service answers it: one record per line.
+        As ``export`` writes it, or a page as the service answers it: one record per line; or the same document as
+        an editor, a shell or ``jq`` has written it anew, in UTF-8, UTF-16 or UTF-32, on many lines or on one.
     progress
         Called with a line of text after each part.
     read_json
-        Parses a line, or raises: the service's own (:mod:`commonplace.export.reading`).
+        Parses a record, or raises: the service's own (:mod:`commonplace.export.reading`).
     line_bytes
-        The size limit of a line.
+        The size limit of a record.
 
     Raises
     ------
     FileError
-        If it does not begin as an export does.
+        If it is no export; with what it seems to be.
     ServiceError
         If the service does not answer. Records that were sent are stored: import the file again to continue.
     """
     done = Done()
-    lines = _lines(file, line_bytes)
-    _check_head(next(lines, (0, b""))[1])
-    part: list[bytes] = []
-    first = size = last = 0
-    for number, line in lines:
+    part: list[tuple[int, bytes]] = []
+    size = 0
+    for number, line in _records(file, done, line_bytes):
         text = None if line is None else line.strip()
-        if text is not None and text.startswith(b"]"):
-            done.complete = True
-            done.refused += _after_end(number, text, lines)
-            break
-        last = number
+        done.last = number
         if text == b"":
             record, problem = None, "is empty"
         else:
             record, problem = _record(text, read_json, line_bytes)
         full = len(part) == PART_RECORDS or size + len(record or b"") > PART_BYTES
         if part and (record is None or full):
-            _send(service, part, first, done)
-            progress(_progress_line(number - 1, done))
+            _send(service, part, done)
+            progress(_progress_line(part[-1][0], done))
             part, size = [], 0
         if record is None:
             done.refused.append((number, problem))
             continue
-        first = number if not part else first
-        part.append(record)
+        part.append((number, record))
         size += len(record)
     if part:
-        _send(service, part, first, done)
-    progress(_progress_line(last, done))
+        _send(service, part, done)
+    progress(_progress_line(done.last, done))
     return done
+
+
+def _records(file: BinaryIO, done: Done, most: int) -> Iterator[tuple[int, bytes | None]]:
+    """Yield a file's records, whatever its layout; None for one that is too long."""
+    start = file.tell() if file.seekable() else 0
+    source = opened(file)
+    head = source.readline(_HEAD_LINE)
+    if head.endswith(b"\n") and head.rstrip().endswith(b"["):
+        _check_head(_object(head.strip() + b"]}"))
+        return _by_line(_lines(source, most), done)
+    return _of_any_layout(file, start, head, source, done, most)
+
+
+def _of_any_layout(
+    file: BinaryIO, start: int, head: bytes, source: BinaryIO, done: Done, most: int
+) -> Iterator[tuple[int, bytes | None]]:
+    """Read a document once to see that it is one, before anything of it is sent, and then its records."""
+    with twice(file, head, source) as again:
+        again.seek(start)
+        layout = look_through(opened(again))
+        _check_head(layout.head, layout)
+        done.unit, done.complete = layout.unit, layout.cut_in is None
+        if layout.behind is not None:
+            done.refused.append((layout.behind if layout.unit == "line" else layout.count + 1, _BEHIND))
+        again.seek(start)
+        yield from records_of(opened(again), layout.unit, most)
+
+
+def _by_line(lines: Iterator[tuple[int, bytes | None]], done: Done) -> Iterator[tuple[int, bytes | None]]:
+    for number, line in lines:
+        text = None if line is None else line.strip()
+        if text is not None and text.startswith(b"]"):
+            done.complete = True
+            done.refused += _after_end(number, text, lines)
+            return
+        yield number, text
 
 
 def _after_end(number: int, end: bytes, lines: Iterator[tuple[int, bytes | None]]) -> Iterator[tuple[int, str]]:
@@ -110,13 +148,13 @@ def _after_end(number: int, end: bytes, lines: Iterator[tuple[int, bytes | None]
         yield number, "does not end as an export does; what stands behind `]` is not read"
     for further, line in lines:
         if line is None or line.strip():
-            yield further, "stands behind the document's end; it and all that follows is not read"
+            yield further, _BEHIND
             return
 
 
 def _lines(file: BinaryIO, most: int) -> Iterator[tuple[int, bytes | None]]:
-    """Yield lines with their numbers; None for a line that is too long, which is skipped in chunks."""
-    number = 0
+    """Yield the lines behind the first with their numbers; None for one too long, which is skipped in chunks."""
+    number = 1
     while True:
         line = file.readline(most + 1)
         if not line:
@@ -130,14 +168,25 @@ def _lines(file: BinaryIO, most: int) -> Iterator[tuple[int, bytes | None]]:
         yield number, None
 
 
-def _check_head(line: bytes | None) -> None:
-    text = (line or b"").strip().removeprefix(b"\xef\xbb\xbf")
+def _object(text: bytes) -> dict[str, Any]:
     try:
-        head = json.loads(text + b"]}") if text.endswith(b"[") else None
+        found = json.loads(text)
     except (ValueError, RecursionError):
-        head = None
-    if not isinstance(head, dict) or head.get("format") != "commonplace-export":
-        raise FileError('the file is no export with a record a line: its first line must end in `"records":[`')
+        return {}
+    return found if isinstance(found, dict) else {}
+
+
+def _check_head(head: dict[str, Any], layout: Layout | None = None) -> None:
+    cut_in = None if layout is None else layout.cut_in
+    if head.get("format") != "commonplace-export":
+        what = "its head does not say `commonplace-export`"
+        if cut_in is not None:
+            what = f"it is cut off in line {cut_in:,}"
+        elif "type" in head:
+            what = "these are records without the document around them; import what export wrote"
+        raise FileError(f"the file is no export: {what}")
+    if "version" not in head and cut_in is not None:
+        raise FileError(f"the file is cut off in line {cut_in:,}, before it says of which version it is")
     if head.get("version") != 1 or isinstance(head["version"], bool):
         raise FileError("the file is an export of another version; this command reads version 1")
 
@@ -153,11 +202,12 @@ def _record(line: bytes | None, read_json: Callable[[bytes], Any], most: int) ->
     return record, ""
 
 
-def _send(service: Service, part: list[bytes], first: int, done: Done) -> None:
+def _send(service: Service, part: list[tuple[int, bytes]], done: Done) -> None:
     """Send a part; continue where the service ran out of time, and halve a part that it cannot read as a whole."""
     while part:
+        first = part[0][0]
         about = {"format": "commonplace-export", "version": 1, "first_line": first}
-        body = json.dumps(about)[:-1].encode() + b', "records": [' + b",".join(part) + b"]}"
+        body = json.dumps(about)[:-1].encode() + b', "records": [' + b",".join(text for _, text in part) + b"]}"
         try:
             answer = service.post("/v1/owner/import", body)
         except ServiceError as error:
@@ -167,18 +217,19 @@ def _send(service: Service, part: list[bytes], first: int, done: Done) -> None:
                 done.refused.append((first, str(error)))
                 return
             middle = len(part) // 2
-            _send(service, part[:middle], first, done)
-            part, first = part[middle:], first + middle
+            _send(service, part[:middle], done)
+            part = part[middle:]
             continue
         for name in _COUNTS:
             done.counts[name] += answer[name]
-        done.refused += [(one["line"], one["message"]) for one in answer["refused"]]
+        # The service counts from the first; of a file with other layouts records may begin some lines apart.
+        done.refused += [(part[one["line"] - first][0], one["message"]) for one in answer["refused"]]
         done.renamed += len(answer["renamed"])
         if answer["next_line"] is None:
             return
-        part, first = part[answer["next_line"] - first :], answer["next_line"]
+        part = part[answer["next_line"] - first :]
 
 
-def _progress_line(line: int, done: Done) -> str:
+def _progress_line(number: int, done: Done) -> str:
     kept, there = done.counts["stored"] + done.counts["quarantined"], done.counts["unchanged"]
-    return f"line {line:,}: {kept:,} stored, {there:,} there already, {len(done.refused):,} refused"
+    return f"{done.unit} {number:,}: {kept:,} stored, {there:,} there already, {len(done.refused):,} refused"
