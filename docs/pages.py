@@ -16,7 +16,10 @@ def tools_page() -> str:
         "# Tools\n\nWritten by `python -m docs.generate` from the contracts in"
         " `layers/core/commonplace/agent/`, `classified/` and `gateway/`; do not edit.\n\n"
         "Each tool is `POST /v1/tools/<tool>` with its arguments as a JSON object,"
-        " `Authorization: Bearer <key>`, and optionally `X-Session-Id`.\n"
+        " `Authorization: Bearer <key>`, and optionally `X-Session-Id`.\n\n"
+        'Arguments are taken as models send them: a number as text, `"true"` and `"false"` for a flag, the JSON'
+        ' of an array as text for a list; `""` and null for an optional one mean that it is left out. In results a'
+        " field that has a default appears only where it says something else.\n"
     ]
     parts.extend(_section(tool, tool.name) for tool in TOOLS)
     parts.append(
@@ -37,7 +40,7 @@ def stores_page() -> str:
         " call carries `X-API-Key: <key>`; the key's level, which `python -m local key --level` sets, is what it"
         " reads up to and writes at. Arguments are a JSON object in the body, whatever the content type; a GET"
         " takes them from the query, too. Null for a number means its default; for anything else it is refused"
-        " where a value is wanted.\n\n"
+        " where a value is wanted. Metadata that is not kept is named in the answer's `note`.\n\n"
         "A store must be made before it is used; `default` is always there. Errors have one form everywhere,"
         ' `{"type": "error", "error": {"type", "code", "message", "request_id", ...}}`: branch on the status, the'
         " [code](errors.md) and fields, not on the message.\n"

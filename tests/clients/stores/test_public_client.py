@@ -153,7 +153,9 @@ def test_storing_searching_and_recalling(mem: Any) -> None:
         turn = mem.add_turn(f"Question {n}: where is the key?", f"Answer {n}: it hangs in hall {n}.")
         assert turn["status"] == "stored"
     mem.add("The family moved to Berlin", event_date="2026-03-01", category="life", conversation_id="c1")
-    mem.store("The cat is called Mimi", metadata={"category": "pets", "colour": "dropped"})
+    told = mem.store("The cat is called Mimi", metadata={"category": "pets", "colour": "dropped"})
+    assert told["status"] == "stored"
+    assert told["note"].startswith("Not kept of the metadata: colour. Kept are speaker, ")
 
     hits = mem.search("Which city did the family move to?", limit=5)
     assert hits[0]["content"] == "The family moved to Berlin"

@@ -52,7 +52,7 @@ class RecalledItem(Result):
     id: str
     kind: KindName
     text: str = Field(description="Word for word as it was kept; where `truncated`, its beginning.")
-    truncated: bool = Field(default=False, description="It was cut: recall_result gives it whole by its id.")
+    truncated: bool = Field(default=False, description="It was cut: recall_result gives it whole.")
     length: int = Field(default=0, description="truncated: characters of the whole text.")
     key: str | None
     importance: float
@@ -115,7 +115,7 @@ RECALL = Tool(
         "of this session, your account and your team, most important first. Call it at the start of a task, "
         "after your context was shortened, and once more before you finish. A topic keeps the items that hold "
         f"its words. An answer holds at most {ANSWER:,} characters: a text over {LONGEST:,} is cut (`truncated`), "
-        "and recall_result gives it whole by its id."
+        "and recall_result gives it whole: send its id as cache_key."
     ),
     arguments=RecallArguments,
     result=Recalled,

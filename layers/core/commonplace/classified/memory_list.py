@@ -43,7 +43,7 @@ class ListedMemory(Result):
     key: str | None = Field(description="null where it was kept without one.")
     content: str = Field(description="Word for word as it was kept; where `truncated`, its beginning.")
     truncated: bool = Field(
-        default=False, description="It was cut: memory_get gives it whole by its key, recall_result by its id."
+        default=False, description="It was cut: memory_get gives it whole by its key; without one, recall_result."
     )
     length: int = Field(default=0, description="truncated: characters of the whole content.")
     classification: LevelName

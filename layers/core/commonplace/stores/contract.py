@@ -86,8 +86,9 @@ class Metadata(BaseModel):
             return ""
         plain = [name for name in dropped if is_plain_name(name)][:_MOST_NAMED]
         others = len(dropped) - len(plain)
-        named = [*plain, *([f"{others} more"] if plain and others else [f"{others} fields"] if others else [])]
-        return f"Not kept of the metadata: {', '.join(named)}. Kept are {', '.join(type(self).model_fields)}."
+        if others:
+            plain.append(f"{others} more" if plain else "1 field" if others == 1 else f"{others} fields")
+        return f"Not kept of the metadata: {', '.join(plain)}. Kept are {', '.join(type(self).model_fields)}."
 
 
 def operation(
