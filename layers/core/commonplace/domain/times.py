@@ -14,9 +14,10 @@ MEDIUM_TIMEOUT_SECONDS = 15  # a first search reads all of a store
 LONG_TIMEOUT_SECONDS = 29  # loads a model, reads all of a large store, or waits for another server
 BACKGROUND_TIMEOUTS_SECONDS = (60, 300)
 
-# A write takes its time when it begins. If it takes longer than this to store, it is stored again with a new time.
+# A write takes its time when it begins (write_clock.py). If the clock of writes, which knows what others committed
+# meanwhile, is ahead of that by more than this once it is stored, it is stored again with a new time.
 MAX_WRITE_TIME = SHORT_TIMEOUT_SECONDS * SECOND
-CLOCK_SKEW = 1 * SECOND  # between two machines
+CLOCK_SKEW = 1 * SECOND  # between two machines that share no clock of writes: on AWS
 # A reader of news also reads what has a time within this before its last read, so it misses no slow write.
 REREAD_WINDOW = MAX_WRITE_TIME + CLOCK_SKEW
 

@@ -1,8 +1,9 @@
 """Cursors of get_pending, which miss no event although a write may become visible after a later one.
 
-A record carries the time at which its write began, and is visible within 7 seconds of it (domain/times.py).
-So a cursor younger than that also lists the events of its last seconds that were delivered. The next call reads
-those seconds again: a late event is neither missed nor delivered twice.
+A record carries the time at which its write began, by a clock that never goes back (domain/write_clock.py), and is
+visible within 7 seconds of it (domain/times.py). So a cursor younger than that also lists the events of its last
+seconds that were delivered. The next call reads those seconds again: a late event is neither missed nor delivered
+twice.
 """
 
 from __future__ import annotations
