@@ -43,7 +43,8 @@ class SteppingClocks(RuleBasedStateMachine):
         self.owner = MemoryOwner(account_of(key))
         self.written: list[tuple[str, str]] = []  # id and text, in the order of the last write
         self.spoken: set[str] = set()
-        self.count, self.cursor = 0, None
+        self.count = 0
+        self.cursor: str | None = None
         self.expected: list[tuple[str, str | None]] = []  # events since the cursor
 
     def teardown(self) -> None:

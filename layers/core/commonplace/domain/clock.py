@@ -6,7 +6,6 @@ import threading
 import time
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
-from typing import Generic, TypeVar
 
 Clock = Callable[[], int]
 Micros = int  # since 1970
@@ -26,10 +25,7 @@ def monotonic_clock() -> int:
     return time.monotonic_ns() // 1000
 
 
-N = TypeVar("N", int, float)
-
-
-class Steady(Generic[N]):
+class Steady:
     """Tells how long ago something was: it begins as a wall clock and goes on as that does, but never back.
 
     Beside a monotonic clock it is slower than neither, since some machines stop theirs while they sleep.
@@ -40,18 +36,18 @@ class Steady(Generic[N]):
     (500, 510, 510, 513)
     """
 
-    def __init__(self, wall: Callable[[], N], monotonic: Callable[[], N] | None = None) -> None:
+    def __init__(self, wall: Callable[[], float], monotonic: Callable[[], float] | None = None) -> None:
         self._wall, self._monotonic = wall, monotonic
-        self._seen: tuple[N, N, N] | None = None  # its time, the wall clock's and the monotonic one's
+        self._seen: tuple[float, float, float] | None = None  # its time, the wall clock's and the monotonic one's
         self._lock = threading.Lock()
 
-    def __call__(self) -> N:
+    def __call__(self) -> float:
         """Return its time."""
         with self._lock:
             wall = self._wall()
             monotonic = wall if self._monotonic is None else self._monotonic()
             steady, last_wall, last_monotonic = self._seen or (wall, wall, monotonic)
-            steady += max(wall - last_wall, monotonic - last_monotonic, wall - wall)
+            steady += max(wall - last_wall, monotonic - last_monotonic, 0)
             self._seen = steady, wall, monotonic
             return steady
 

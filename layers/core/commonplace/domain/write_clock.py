@@ -112,7 +112,7 @@ class WriteClock:
         It never goes back, and is no slower than the wall clock and the monotonic clock, which some machines stop
         while they sleep.
         """
-        return self._steady()
+        return int(self._steady())
 
     def _give(self, wall: Micros) -> Micros:
         with self.known.lock:
