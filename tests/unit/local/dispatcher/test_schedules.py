@@ -157,3 +157,31 @@ def test_an_input(tmp_path: Path) -> None:
     with pytest.raises(TemplateError, match="Input must be a JSON object"):
         setting.start()
     setting.store.close()
+
+
+@pytest.mark.requirement("E2")
+def test_a_full_disk_counts_for_no_attempt(setting: Setting) -> None:
+    refused = [0]
+    loaded = LoadedFunction(setting.function, setting.handle)
+    context = Context(setting.store, lambda: setting.now, setting.log.append, lambda: refused[0])
+    worker = ScheduleWorker(setting.schedule, loaded, context)
+    worker.step()
+    setting.now += 60
+    setting.fault = ValueError("mary")
+    handle = setting.handle
+
+    def full(event: dict[str, Any], where: object) -> None:
+        refused[0] += 1
+        handle(event, where)
+
+    worker._function = LoadedFunction(setting.function, full)
+    for _ in range(600):
+        worker.step()
+        setting.now += 1
+    assert 60 < len(setting.events) <= 121
+    assert setting.store.failures() == []
+
+    setting.fault = None
+    setting.now += 10
+    assert worker.step() is True
+    assert setting.store.failures() == []
