@@ -109,8 +109,10 @@ class Wiping:
                 return "a function has not yet worked through a table's changes"
             if self._elapsed() < self._not_before:
                 return "the database was written anew a moment ago"
+            read = self._read()
+            served = [one for one, (last, _) in self._asked.items() if self._engine.trim_records(last, read)]
             self._rewrite()
-            self._rewritten.add(erasure_id)
+            self._rewritten.update(served)
         if not self._engine.truncate_log():
             return "another program has been reading an older state of the database"
         return None

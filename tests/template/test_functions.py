@@ -185,8 +185,10 @@ def test_local_environment_leads_to_the_tables_of_the_local_run() -> None:
 
 def test_tables_answer_to_the_name_that_containers_call_them_by() -> None:
     class Engine:
-        def handle(self, target: str, body: object) -> tuple[int, dict[str, object]]:
-            return 200, {"TableNames": []}
+        def answer(
+            self, target: str, body: object, latest_write: str | None
+        ) -> tuple[int, dict[str, object], dict[str, str]]:
+            return 200, {"TableNames": []}, {}
 
     address = urlsplit(
         json.loads((EVENTS / "local-env.json").read_text())["Parameters"]["AWS_ENDPOINT_URL_DYNAMODB"]

@@ -37,8 +37,10 @@ class Answer:
 
 
 class FakeEngine:
-    def handle(self, target: str, body: dict[str, Any] | bytes) -> tuple[int, dict[str, Any]]:
-        return 200, {"target": target, "body": json.loads(body) if isinstance(body, bytes) else body}
+    def answer(
+        self, target: str, body: dict[str, Any] | bytes, latest_write: str | None
+    ) -> tuple[int, dict[str, Any], dict[str, str]]:
+        return 200, {"target": target, "body": json.loads(body) if isinstance(body, bytes) else body}, {}
 
 
 def echo(event: dict[str, Any], context: object) -> dict[str, Any]:

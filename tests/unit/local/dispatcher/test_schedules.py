@@ -185,3 +185,31 @@ def test_a_failed_call_is_repeated_though_the_clock_steps_back(setting: Setting)
     setting.worker.step()
 
     assert len(setting.events) == 2
+
+
+@pytest.mark.requirement("E2")
+def test_a_full_disk_counts_for_no_attempt(setting: Setting) -> None:
+    refused = [0]
+    loaded = LoadedFunction(setting.function, setting.handle)
+    context = Context(setting.store, lambda: setting.now, setting.log.append, lambda: refused[0])
+    worker = ScheduleWorker(setting.schedule, loaded, context)
+    worker.step()
+    setting.now += 60
+    setting.fault = ValueError("mary")
+    handle = setting.handle
+
+    def full(event: dict[str, Any], where: object) -> None:
+        refused[0] += 1
+        handle(event, where)
+
+    worker._function = LoadedFunction(setting.function, full)
+    for _ in range(600):
+        worker.step()
+        setting.now += 1
+    assert 60 < len(setting.events) <= 121
+    assert setting.store.failures() == []
+
+    setting.fault = None
+    setting.now += 10
+    assert worker.step() is True
+    assert setting.store.failures() == []

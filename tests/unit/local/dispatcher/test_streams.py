@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import random
+import sqlite3
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -10,6 +12,7 @@ from typing import Any
 import pytest
 
 from local.dispatcher import Dispatcher
+from local.dispatcher.source import SourceError
 from local.dynamodb import Engine
 from local.functions import LoadedFunction
 from local.stack import Function, Stack, StreamBinding, Table
@@ -460,3 +463,54 @@ def test_expired_items_are_deleted_though_the_clock_stepped_back(make: Make) -> 
     setting.run(30)
 
     assert setting.handle("GetItem", TableName=TABLE, Key={"pk": {"S": "a"}}).get("Item") is None
+
+
+@pytest.mark.requirement("E2")
+@pytest.mark.parametrize("report", [False, True])
+def test_nothing_is_given_up_while_the_disk_is_full(make: Make, report: bool) -> None:
+    """For a day: neither attempts nor ages count, and the function is not called without a pause."""
+    setting = make(retries=2, max_age_seconds=3600, bisect=True, report_item_failures=report)
+    setting.run(2)
+
+    def full(keys: list[str]) -> Any:
+        setting.engine.storage.disk_faults += 1
+        return setting.report(*keys)(keys) if report else fail()(keys)
+
+    setting.answer = full
+    setting.put("a", "b", "c")
+    setting.run(600)
+    setting.now += 20 * 3600
+    setting.run(60)
+    assert len(setting.calls) < 150
+    assert set(map(tuple, setting.calls)) == {("a", "b", "c")}
+
+    setting.answer, setting.calls = (lambda keys: None), []
+    with contextlib.suppress(SourceError):  # the place in the stream is looked up anew after so long
+        setting.run(60)
+    setting.run(60)
+    assert setting.calls == [["a", "b", "c"]]
+    assert setting.dispatcher.store.failures() == []
+
+
+@pytest.mark.requirement("E2")
+def test_no_record_is_lost_where_a_checkpoint_is_not_taken(make: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+    setting = make(report_item_failures=True, retries=5)
+    setting.run(2)
+    setting.answer = setting.report("b")
+    setting.put("a", "b", "c")
+
+    def full(*_values: object) -> None:
+        raise sqlite3.OperationalError("database or disk is full")
+
+    with monkeypatch.context() as no_room:
+        no_room.setattr(setting.dispatcher.store, "set_checkpoint", full)
+        for _ in range(3):
+            with pytest.raises(sqlite3.OperationalError):
+                setting.run(60)
+    setting.answer, setting.calls = (lambda keys: None), []
+    setting.run(60)
+
+    assert setting.calls == [["a", "b", "c"]]
+    setting.restart()
+    setting.run(60)
+    assert setting.calls == [["a", "b", "c"]]
