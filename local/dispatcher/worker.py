@@ -9,7 +9,6 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any, Protocol
 
-from commonplace.domain.clock import Steady
 from local.dispatcher.store import Store
 from local.yaml_tags import ACCOUNT, REGION
 
@@ -30,6 +29,8 @@ class Worker(Protocol):
 
 def steady(clock: Callable[[], float]) -> Callable[[], float]:
     """Return a clock for pauses, which a step back of a wall clock does not lengthen."""
+    from commonplace.domain.clock import Steady  # the layer is found only once functions are loaded
+
     return Steady(clock, time.monotonic if clock is time.time else None)
 
 

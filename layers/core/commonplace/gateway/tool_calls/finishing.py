@@ -193,8 +193,7 @@ def _store(
     """Write the session's head, its ids and its large result in parallel."""
     tables, until = call.runtime.tables, head_expiry(call.runtime.wall(), level)
     moved = touch(call, heads, until, level=level, calls=history.stored())
-    # The first of a call is its newest.
-    records = [_identifier(call, heads, level, found) for found in reversed(captured)]
+    records = [_identifier(call, heads, level, found, place) for place, found in enumerate(captured)]
     writes: list[Callable[[], Any]] = [
         lambda: tables.commit(moved),
         lambda: tables.put_all(records),
@@ -210,9 +209,9 @@ def _pointer(call: Call, heads: Heads, done: ToolCall) -> Pointer | None:
     return pointer_for(call, heads, done.connector, done.tool, done.arguments, done.payload)
 
 
-def _identifier(call: Call, heads: Heads, level: Level, found: Captured) -> Memory:
+def _identifier(call: Call, heads: Heads, level: Level, found: Captured, place: int) -> Memory:
     space = session_space(call.caller.account_id, call.session_id, heads.session.generation)
-    now = call.runtime.clock()
+    now = call.runtime.clock() - place  # the first of a call is its newest
     return Memory(
         space=space,
         memory_id=ids.derived_id(space, ids.Slot(_IDENTIFIER, found.value), level),
