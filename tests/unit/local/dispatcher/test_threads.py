@@ -14,6 +14,8 @@ from local.stack import Stack
 class Engine:
     """Counts sweeps; the first one fails."""
 
+    disk_faults = 0
+
     def __init__(self) -> None:
         self.swept = threading.Event()
         self.count = 0
