@@ -8,7 +8,7 @@ import re
 import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from botocore.exceptions import ClientError
@@ -17,7 +17,6 @@ from commonplace.operations.http import fault
 from local.disk import DiskWatch, explain, explain_target, fault_of
 from local.dispatcher import Store
 from local.dynamodb import Engine, connect
-from local.dynamodb import disk as engine_disk
 from local.dynamodb.disk import DiskFault, api_error, disk_fault
 from local.wiping import Wiping
 
@@ -93,7 +92,7 @@ def test_a_commit_that_fails_leaves_no_open_transaction(engine: Engine, client: 
         def __getattr__(self, name: str) -> object:
             return getattr(self._connection, name)
 
-        def execute(self, statement: str, *values: object) -> sqlite3.Cursor:
+        def execute(self, statement: str, *values: Any) -> sqlite3.Cursor:
             if statement == "COMMIT":
                 error = sqlite3.OperationalError("database or disk is full")
                 error.sqlite_errorcode = sqlite3.SQLITE_FULL
@@ -136,7 +135,7 @@ def test_which_fault_an_error_means(
         raise OSError(found, "said by the system")
 
     if found is not None:
-        monkeypatch.setattr(engine_disk.tempfile, "TemporaryFile", temporary)
+        monkeypatch.setattr("local.dynamodb.disk.tempfile.TemporaryFile", temporary)
 
     assert disk_fault(error, tmp_path / "tables.db") is means
     assert list(tmp_path.iterdir()) == []

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote_to_bytes
 
 from ..domain.strict_json import read_json
-from ..refusals.errors import Busy, InvalidInput, NotSignedIn, NotStorable, Refusal, TooLarge
+from ..refusals.errors import Busy, InvalidInput, NotSignedIn, Refusal, TooLarge
 from .call import Call
 from .caller import caller_of, session_of
 from .field_names import is_plain_name
@@ -109,13 +109,13 @@ def failed(error: Exception, function: str, event: Event) -> Answer:
 def fault(error: Exception, function: str, request_id: str) -> Refusal:
     """Log a fault of ours, and return the refusal that answers it."""
     from ..storage.commit import is_throttle
-    from ..storage.disk import DISK_FAILED, disk_fault
+    from ..storage.disk import disk_fault
     from .logs import log_fault
 
     if is_throttle(error):
         return Busy("service.busy")
     if (found := disk_fault(error)) is not None:
-        return NotStorable(found) if found != DISK_FAILED else Refusal(found)
+        return found
     log_fault(error, function=function, request_id=request_id)
     return Refusal("service.failed")
 

@@ -7,19 +7,21 @@ from contextlib import contextmanager
 
 from botocore.exceptions import ClientError
 
-DISK_FAILED = "storage.failed"
-# Keys of refusals by the errors' codes.
-_FAULTS = {
-    "StorageFullException": "storage.full",
-    "StorageQuotaException": "storage.quota",
-    "StorageReadOnlyException": "storage.read_only",
-    "StorageFailedException": DISK_FAILED,
-}
+from ..refusals.errors import NotStorable, Refusal
 
 
-def disk_fault(error: BaseException) -> str | None:
-    """Return the key of the refusal that says what is wrong with the disk; None: it is another error."""
-    return _FAULTS.get(error.response["Error"]["Code"]) if isinstance(error, ClientError) else None
+def disk_fault(error: BaseException) -> Refusal | None:
+    """Return the refusal that says what is wrong with the disk; None: it is another error."""
+    match error.response["Error"]["Code"] if isinstance(error, ClientError) else None:
+        case "StorageFullException":
+            return NotStorable("storage.full")
+        case "StorageQuotaException":
+            return NotStorable("storage.quota")
+        case "StorageReadOnlyException":
+            return NotStorable("storage.read_only")
+        case "StorageFailedException":
+            return Refusal("storage.failed")
+    return None
 
 
 @contextmanager
