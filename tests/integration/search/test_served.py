@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
@@ -66,3 +67,30 @@ def test_what_the_client_stores_is_recalled_by_agents(server: Running, client: w
     assert (item["text"], item["speaker"], item["scope"]) == ("The deadline moved to Tuesday", "Ada", "account")
     status, answer = server.tool("memory_search", {"query": "deadlines"}, server.key)
     assert [hit["content"] for hit in answer["results"]] == ["The deadline moved to Tuesday"]
+
+
+@pytest.mark.requirement("D8", "S11")
+def test_case_71_the_client_waits_for_a_long_text_that_is_under_way(server: Running) -> None:
+    """As after a lost connection: it sends the same text under the same key while the first still runs."""
+    assert server.key is not None
+    lines = [f"Crate {number:03} of the harbour holds the nets of boat {number:03}." for number in range(120)]
+    api_key, key, base = server.key, "once-only", f"http://127.0.0.1:{server.port}"
+
+    def add(_: int) -> dict[str, Any]:
+        with wontopos.Client(api_key=api_key, base_url=base, retries=4) as one:
+            answer: dict[str, Any] = one.add_bulk(" ".join(lines), "default", idempotency_key=key)
+            return answer
+
+    with ThreadPoolExecutor(3) as pool:
+        answers = list(pool.map(add, range(3)))
+
+    replayed = [answer.pop("replayed", False) for answer in answers]
+    assert sorted(replayed) == [False, True, True]
+    assert answers[0]["chunks"] == 120
+    assert answers[0] == answers[1] == answers[2]
+    with wontopos.Client(api_key=api_key, base_url=base, retries=0) as one:
+        with pytest.raises(wontopos.WosError) as raised:
+            one.add_bulk("Another text.", "default", idempotency_key=key)
+        assert raised.value.status == 422
+        stored = [row["content"] for row in one.list_memories("default", limit=500)["memories"]]
+    assert len([text for text in stored if text.startswith("Crate")]) == answers[0]["stored"]

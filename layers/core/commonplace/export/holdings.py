@@ -36,8 +36,7 @@ class View:
     level
         The highest that it shows.
     hidden
-        Whether it shows what agents may not be handed: what is quarantined, what was forgotten, and what is of
-        before a session's reset.
+        Whether it shows what agents may not be handed: what is quarantined, and what was forgotten.
     """
 
     level: Level

@@ -78,8 +78,9 @@ def memory_in(holdings: Holdings, view: View, part: Part, item: Item) -> Memory 
     gone = is_expired(memory.expires_at, holdings.now) or is_erased(memory, holdings.epochs(part))
     if gone or memory.level > view.level:
         return None
-    is_hidden = memory.state in (State.QUARANTINED, State.FORGOTTEN) or holdings.is_ended(part)
-    return None if is_hidden and not view.hidden else memory
+    if memory.state in (State.QUARANTINED, State.FORGOTTEN) and not view.hidden:
+        return None
+    return memory
 
 
 def memory_record(holdings: Holdings, part: Part, memory: Memory) -> MemoryRecord:
