@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from commonplace.gateway.registry import CLASSIFIED_TOOLS, SESSION_OPERATIONS, TOOLS
 from commonplace.operations.contract import Tool
 from commonplace.operations.http import answer_tool
+from commonplace.owner.dashboard_registry import DASHBOARD_OPERATIONS
 from docs.operations import OPERATIONS, OWNER
 from tests.support.agents import NO_CONTEXT, Agent, Answer, function, stack
 from tests.support.apps import App, operation_event
@@ -88,6 +90,14 @@ def rows(client: DynamoDBClient) -> dict[str, Any]:
         for item in client.scan(TableName=stack().environment[table])["Items"]:
             found[json.dumps([item.get(name) for name in ("space", "memory_id", "entity", "part")])] = item
     return found
+
+
+@pytest.mark.requirement("D1")
+def test_only_what_models_call_takes_the_arguments_of_models() -> None:
+    exact = (*OPERATIONS, *OWNER, *DASHBOARD_OPERATIONS, *SESSION_OPERATIONS)
+
+    assert [tool.name for tool in exact if tool.from_models] == []
+    assert [tool.name for tool in (*TOOLS, *CLASSIFIED_TOOLS) if not tool.from_models] == []
 
 
 @pytest.mark.requirement("D1", "S11")

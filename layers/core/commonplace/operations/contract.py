@@ -62,15 +62,17 @@ class Tool(Generic[A, R]):
         MCP's hints: whether it may remove something; whether a repetition changes nothing more.
     path, method
         Its route; by default ``POST /v1/tools/<name>``.
+    in_pages
+        Whether it is an operation of the dashboard's pages alone: then it has no route.
     structured
         Whether its result is also the structured content over MCP, by an output schema. recall_result's is not:
         there it hands on another tool's result.
     null_is_default
         Whether null means that a field was left out; else only for a number.
     from_models
-        Whether language models send the arguments, and :mod:`.model_arguments` reads them: where no path is given.
+        Whether language models send the arguments, and :mod:`.model_arguments` reads them: by the default route.
     counted_as
-        The dialect that its calls over HTTP count for; None: they are not counted. ``tools`` without a path.
+        The dialect that its calls over HTTP count for; None: they are not counted. ``tools`` by the default route.
     wide
         For a read of a store: whether in ``default`` it also reads the running session and the key's team.
     """
@@ -87,6 +89,7 @@ class Tool(Generic[A, R]):
     idempotent: bool = False
     path: str = ""
     method: str = "POST"
+    in_pages: bool = False
     structured: bool = True
     null_is_default: bool = True
     counted_as: Dialect | None = None
@@ -94,7 +97,7 @@ class Tool(Generic[A, R]):
     from_models: bool = field(default=False, init=False)
 
     def __post_init__(self) -> None:
-        if not self.path:
+        if not self.path and not self.in_pages:
             object.__setattr__(self, "path", f"/v1/tools/{self.name}")
             object.__setattr__(self, "counted_as", "tools")
             object.__setattr__(self, "from_models", True)

@@ -83,5 +83,6 @@ LIST_AUDIT = Tool(
     arguments=ListAuditArguments,
     result=Audit,
     run=list_audit,
+    in_pages=True,
     writes=False,
 )

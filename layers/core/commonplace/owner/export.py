@@ -98,6 +98,7 @@ EXPORT_ALL = Tool(
     arguments=ExportArguments,
     result=ExportPage,
     run=export_all,
+    in_pages=True,
     writes=False,
     scope="write",
 )

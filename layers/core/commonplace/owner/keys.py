@@ -187,6 +187,7 @@ LIST_KEYS = Tool(
     arguments=ListKeysArguments,
     result=Keys,
     run=list_keys,
+    in_pages=True,
     writes=False,
 )
 CREATE_KEY = Tool(
@@ -196,6 +197,7 @@ CREATE_KEY = Tool(
     arguments=CreateKeyArguments,
     result=CreatedKey,
     run=create_key,
+    in_pages=True,
     writes=True,
 )
 REVOKE_KEY = Tool(
@@ -205,6 +207,7 @@ REVOKE_KEY = Tool(
     arguments=RevokeKeyArguments,
     result=ShownKey,
     run=revoke_key,
+    in_pages=True,
     writes=True,
     destructive=True,
     idempotent=True,

@@ -216,6 +216,7 @@ READ_USAGE = Tool(
     arguments=ReadUsageArguments,
     result=Usage,
     run=read_usage,
+    in_pages=True,
     writes=False,
 )
 LIST_NOTES = Tool(
@@ -225,5 +226,6 @@ LIST_NOTES = Tool(
     arguments=PageArguments,
     result=Notes,
     run=list_notes,
+    in_pages=True,
     writes=False,
 )

@@ -61,6 +61,7 @@ DELETE_MEMORY = Tool(
     arguments=DeleteMemoryArguments,
     result=MemoryDeleted,
     run=delete_memory,
+    in_pages=True,
     writes=True,
     destructive=True,
 )

@@ -60,6 +60,7 @@ DOWNLOAD_MEMORIES = Tool(
     arguments=DownloadMemoriesArguments,
     result=ExportPage,
     run=download_memories,
+    in_pages=True,
     writes=False,
     idempotent=True,
 )

@@ -183,5 +183,6 @@ EDIT_MEMORY = Tool(
     arguments=EditMemoryArguments,
     result=MemoryEdited,
     run=edit_memory,
+    in_pages=True,
     writes=True,
 )

@@ -72,6 +72,7 @@ LIST_MEMORIES = Tool(
     arguments=ListMemoriesArguments,
     result=MemoriesListed,
     run=list_memories,
+    in_pages=True,
     writes=False,
     idempotent=True,
 )

@@ -75,6 +75,7 @@ PIN_MEMORY = Tool(
     arguments=PinMemoryArguments,
     result=OwnedMemory,
     run=pin_memory,
+    in_pages=True,
     writes=True,
     idempotent=True,
 )

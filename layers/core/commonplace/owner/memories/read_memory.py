@@ -28,6 +28,7 @@ READ_MEMORY = Tool(
     arguments=ReadMemoryArguments,
     result=OwnedMemory,
     run=read_memory,
+    in_pages=True,
     writes=False,
     idempotent=True,
 )

@@ -199,6 +199,7 @@ INVITE = Tool(
     arguments=InviteArguments,
     result=NewInvitation,
     run=invite,
+    in_pages=True,
     writes=True,
 )
 REVOKE_INVITATION = Tool(
@@ -208,6 +209,7 @@ REVOKE_INVITATION = Tool(
     arguments=RevokeInvitationArguments,
     result=ShownTeam,
     run=revoke_invitation,
+    in_pages=True,
     writes=True,
     destructive=True,
 )
@@ -218,6 +220,7 @@ READ_INVITATION = Tool(
     arguments=CodeArguments,
     result=ShownInvitation,
     run=read_invitation,
+    in_pages=True,
     writes=False,
 )
 ACCEPT_INVITATION = Tool(
@@ -227,5 +230,6 @@ ACCEPT_INVITATION = Tool(
     arguments=AcceptInvitationArguments,
     result=ShownTeam,
     run=accept_invitation,
+    in_pages=True,
     writes=True,
 )

@@ -145,6 +145,7 @@ LIST_TEAMS = Tool(
     arguments=ListTeamsArguments,
     result=Teams,
     run=list_teams,
+    in_pages=True,
     writes=False,
 )
 CREATE_TEAM = Tool(
@@ -154,6 +155,7 @@ CREATE_TEAM = Tool(
     arguments=CreateTeamArguments,
     result=ShownTeam,
     run=create_team,
+    in_pages=True,
     writes=True,
 )
 LEAVE_TEAM = Tool(
@@ -163,6 +165,7 @@ LEAVE_TEAM = Tool(
     arguments=TeamArguments,
     result=Left,
     run=leave_team,
+    in_pages=True,
     writes=True,
     destructive=True,
 )
@@ -173,6 +176,7 @@ SET_SIGN_IN_TEAM = Tool(
     arguments=SetSignInTeamArguments,
     result=SignInTeam,
     run=set_sign_in_team,
+    in_pages=True,
     writes=True,
     idempotent=True,
 )

@@ -93,6 +93,7 @@ SET_RIGHTS = Tool(
     arguments=SetRightsArguments,
     result=ShownTeam,
     run=set_rights,
+    in_pages=True,
     writes=True,
     idempotent=True,
 )
@@ -103,6 +104,7 @@ REMOVE_MEMBER = Tool(
     arguments=MemberArguments,
     result=ShownTeam,
     run=remove_member,
+    in_pages=True,
     writes=True,
     destructive=True,
 )
@@ -113,6 +115,7 @@ RENAME_TEAM = Tool(
     arguments=RenameTeamArguments,
     result=ShownTeam,
     run=rename_team,
+    in_pages=True,
     writes=True,
     idempotent=True,
 )
