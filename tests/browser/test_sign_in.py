@@ -22,7 +22,7 @@ def expire(site: Site, cookie: dict[str, str]) -> None:
     from commonplace.auth.sign_ins import hash_of
     from commonplace.storage import sign_ins
 
-    tables, now = site.runtime.tables, site.runtime.clock()
+    tables, now = site.runtime.tables, site.runtime.wall()
     client, table, secret = tables.client, tables.names.directory_table, hash_of(cookie["value"])
     assert sign_ins.touch(client, table, secret, now, now // SECOND - 1)
 

@@ -114,7 +114,8 @@ def write(reader: Reader, text: str, place: int) -> None:
     if place % 2:  # it takes no speaker
         reader.app.good("store_memory", content=text, force=True)
     else:
-        reader.agent.remember(text, durable=True, speaker="Ines")
+        # As what applications store ranks, so that recall's order is that of writing.
+        reader.agent.remember(text, durable=True, speaker="Ines", importance=0.5)
 
 
 @pytest.mark.requirement("E1", "A6")

@@ -44,7 +44,7 @@ from .messages import Message
 from .rpc_errors import INVALID_PARAMS, MessageRefused, RequestId
 
 Json = dict[str, Any]
-_VERSION = re.compile(r"\d{4}-\d{2}-\d{2}", re.ASCII)
+_VERSION = re.compile(r"\d{4}-\d{2}-\d{2}|v?\d{1,4}(\.\d{1,4}){0,3}", re.ASCII)
 _MODERN_FIELDS = frozenset({"resultType", "ttlMs", "cacheScope"})  # of results; older revisions lack them
 
 # Its log lines may quote requests; commonplace.operations.logs logs faults without them.
