@@ -131,8 +131,8 @@ class SteppingClocks(RuleBasedStateMachine):
         assert listed == [text for memory_id, text in reversed(self.written) if memory_id in self.spoken]
         assert owned == newest
         # What applications stored ranks below what agents chose to keep.
-        ranked = sorted(self.written[::-1], key=lambda one: one[0] not in self.chosen)
-        assert said == [text for _, text in ranked][:25]
+        chosen = [text for memory_id, text in reversed(self.written) if memory_id in self.chosen]
+        assert said == [*chosen, *(text for text in newest if text not in chosen)][:25]
 
     @precondition(lambda self: self.written)
     @rule(process=PROCESSES, place=st.integers(0, 1_000), newest=st.booleans())
