@@ -192,6 +192,7 @@ def test_what_a_session_may_not_see_costs_it_nothing(
     for agent in (alone, beside):
         record = accounts.directory().key_by_hash(accounts.hash_of(agent.key))
         assert record is not None
+        agent.recall()  # a process that has had no answer yet reads what is new once more
         fill(client, record.account_id, 0, 10)
         if agent is beside:
             fill(client, record.account_id, 10, 10_000 if engine == "engine" else 2_000, Level.RESTRICTED)
