@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import json
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -64,12 +66,17 @@ def _without_network() -> None:
 def _play(packages: Packages, clients: Sequence[Client]) -> list[Row]:
     records = packages.folder / "records"
     records.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory() as folder, upstreams.serving(probe()) as upstream:
-        for start in launcher(Path(folder) / "data"):
-            server = start("--quiet").wait()
-            _manage(server, "/v1/owner/connectors", {"name": CONNECTOR, "url": upstream.url})
-            return [_with(client, server, packages, Path(folder) / client.name, records) for client in clients]
-    raise AssertionError
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit("ended"))  # else the servers would go on
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        upstreams.serving(probe()) as upstream,
+        contextlib.ExitStack() as ending,
+    ):
+        servers = launcher(Path(folder) / "data")
+        server = next(servers)("--quiet").wait()
+        ending.callback(next, servers, None)  # which ends them
+        _manage(server, "/v1/owner/connectors", {"name": CONNECTOR, "url": upstream.url})
+        return [_with(client, server, packages, Path(folder) / client.name, records) for client in clients]
 
 
 def _with(client: Client, server: Running, packages: Packages, folder: Path, records: Path) -> Row:

@@ -193,7 +193,10 @@ class Once:
         if held is None:  # it was taken over
             return
         self._seen = held
-        free = self._put(attempt, replace(held, held_until=None)).when(equals("stamp", held.stamp))
+        freed = replace(held, held_until=None)
+        if not held.done:  # nothing of it counts, so nothing is kept, not even a hash of what was sent
+            freed = replace(freed, digest="", expires_at=self._call.runtime.wall() // SECOND)
+        free = self._put(attempt, freed).when(equals("stamp", held.stamp))
         with suppress(ConditionFailed, Busy):  # swept; or else the lease ends by itself
             self._call.runtime.tables.commit([free], attempts=2)
 

@@ -128,13 +128,15 @@ def bulk_store(call: Call, arguments: BulkStoreArguments) -> BulkStored:
     each part is written together with the progress of the whole, so that the same call, sent again after a crash,
     continues where the first one stopped.
     """
-    admitted = admitted_sentences(arguments.content, arguments.category or CATEGORY)
+    category = arguments.category or CATEGORY
     once = Once(call)
     if once.entry is None:
-        return _store(call, arguments, admitted, once, Progress())
+        return _store(call, arguments, admitted_sentences(arguments.content, category), once, Progress())
     heads = call.runtime.tables.heads(call.heads_request())
     require_store(heads.store, arguments.user_id)
     with once.held(heads, Progress().answer()) as earlier:
+        # While the key is held: judging a long text takes long enough for a shorter request to be done first.
+        admitted = admitted_sentences(arguments.content, category)
         done = Progress() if earlier is None else Progress.of_attempt(earlier)
         return _store(call, arguments, admitted, once, done)
 

@@ -300,8 +300,28 @@ def test_a_failure_gives_the_key_back_at_once(
 def test_what_is_refused_holds_no_key(app: App, tables: DynamoDBClient, content: str, user_id: str) -> None:
     assert store(app, content, user_id=user_id).status in (400, 404, 422)
 
-    assert attempts(tables, app) == []
-    assert store(app).status == 200
+    # The key was held while the text was judged; what is left of that has run out and tells nothing of it.
+    assert [one["digest"] for one in attempts(tables, app)] in ([], [""])
+    assert store(app, OTHER).status == 200
+
+
+@pytest.mark.requirement("D8")
+def test_case_71_a_text_that_is_being_judged_holds_its_key(
+    app: App, tables: DynamoDBClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    judge, meanwhile = bulk_store.admitted_sentences, list[Answer]()
+
+    def judged(content: str, category: str) -> Any:
+        if content == LONG:
+            monkeypatch.setattr(bulk_store, "admitted_sentences", judge)
+            meanwhile.extend((store(app, OTHER), store(app)))
+        return judge(content, category)
+
+    monkeypatch.setattr(bulk_store, "admitted_sentences", judged)
+    first = store(app)
+
+    assert [answer.status for answer in meanwhile] == [422, 409]
+    assert (first.status, texts(tables, app)) == (200, sorted(LINES))
 
 
 @pytest.mark.requirement("D8", "E1")
