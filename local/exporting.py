@@ -67,7 +67,7 @@ def whole_file(path: Path, *, force: bool = False) -> Iterator[BinaryIO]:
     path
         Where.
     force
-        Whether a file that is there may be replaced.
+        Whether a file that is there may be replaced; of a link, the file that it leads to.
 
     Raises
     ------
@@ -76,8 +76,11 @@ def whole_file(path: Path, *, force: bool = False) -> Iterator[BinaryIO]:
     """
     if path.is_dir():
         raise TargetError(f"{path} is a folder; name a file in it")
+    if path.exists() and not path.is_file():  # replacing a device or a pipe would take it away
+        raise TargetError(f"{path} is no file; write to the output instead, and send that there")
     if not force and os.path.lexists(path):
         raise _there(path)
+    path = path.resolve()  # of a link, what it leads to is replaced
     beside = path.with_name(f".{path.name[:200]}.{secrets.token_hex(4)}.part")
     try:
         with os.fdopen(os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as out:

@@ -7,6 +7,7 @@ import errno
 import gzip
 import io
 import json
+import os
 import shutil
 import subprocess
 import sys
@@ -18,7 +19,9 @@ from pathlib import Path
 from typing import Any, BinaryIO, cast
 
 import pytest
+from pydantic_core import PydanticCustomError
 
+from commonplace.export.format import in_utc
 from commonplace.export.reading import LINE_BYTES, read_json
 from local.exporting import TargetError, export, whole_file
 from local.importing import Done, FileError, import_file
@@ -418,6 +421,36 @@ def test_what_stands_behind_a_document_of_any_layout_is_told() -> None:
         done = imported(Taking(), (content + content).encode())
         number = content.count("\n") + 1 if how == "jq ." else len(RECORDS) + 1
         assert ([one for one, _ in done.refused], done.counts["stored"]) == ([number], 5)
+
+
+@pytest.mark.requirement("A19")
+@pytest.mark.parametrize("time", ["2026-06-01T10:00:00", "2026-06-01", "2026-06-01T10:00:00-24:00", "yesterday"])
+def test_a_time_without_a_zone_is_told_what_it_lacks(time: str) -> None:
+    with pytest.raises(PydanticCustomError, match=r"end it with Z, or with an offset such as \+02:00"):
+        in_utc(time)
+
+
+@pytest.mark.requirement("A19")
+@pytest.mark.parametrize("force", [False, True])
+def test_what_is_no_file_is_never_replaced(tmp_path: Path, force: bool) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    for target in (pipe, Path(os.devnull), tmp_path):
+        before = target.stat().st_mode
+        with pytest.raises(TargetError), whole_file(target, force=force):
+            raise AssertionError("it was opened")
+        assert target.stat().st_mode == before
+    assert [one.name for one in tmp_path.iterdir()] == ["pipe"]
+
+
+@pytest.mark.requirement("A19")
+def test_of_a_link_the_file_it_leads_to_is_replaced(tmp_path: Path) -> None:
+    real, link = tmp_path / "real.json", tmp_path / "link.json"
+    real.write_bytes(b"old")
+    link.symlink_to(real)
+    with whole_file(link, force=True) as out:
+        out.write(b"new")
+    assert (link.is_symlink(), real.read_bytes()) == (True, b"new")
 
 
 @pytest.mark.requirement("A19")

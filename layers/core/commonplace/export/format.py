@@ -7,6 +7,7 @@ and what may not be in it, is for the guards to say (:mod:`commonplace.guards.ad
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from typing import Annotated, Any, Literal
 
 from pydantic import BeforeValidator, Field
@@ -25,24 +26,30 @@ _OFFSET = re.compile(r"[+\-\u2212]\d\d(?::?\d\d)?\Z", re.ASCII)  # of a time: a 
 
 
 def in_utc(value: object) -> object:
-    """Write a moment in UTC and microseconds, as an export has it; what is none is left for the model to refuse.
+    """Write a moment in UTC and microseconds, as an export has it.
+
+    Raises
+    ------
+    PydanticCustomError
+        If a text is no moment, or does not say in which time zone.
 
     >>> in_utc("2026-10-01T02:00:00-08:00"), in_utc("2026-10-01t10:00:00.123456789z")
     ('2026-10-01T10:00:00.000000Z', '2026-10-01T10:00:00.123456Z')
     """
-    if not isinstance(value, str) or _MOMENT.fullmatch(value) or len(value) > _LONGEST:
+    if not isinstance(value, str) or _MOMENT.fullmatch(value):
         return value
-    text, offset = value, _OFFSET.search(value, 11)
+    text, offset = value[: _LONGEST + 1], _OFFSET.search(value, 11, _LONGEST)
     if offset is not None:
         digits = offset[0].replace(":", "")
         text = f"{value[: offset.start()]}{digits[:3]}:{digits[3:] or '00'}"
-    elif not value.endswith(("Z", "z")):  # of which time zone?
-        return value
-    moment = span_of(text)
-    try:
-        return value if moment is None else iso(moment.first)
-    except OverflowError:  # before the year 1, or after 9999
-        return value
+    zoned = offset is not None or value.endswith(("Z", "z"))  # else: of which time zone?
+    moment = span_of(text) if zoned and len(value) <= _LONGEST else None
+    if moment is not None:
+        with suppress(OverflowError):  # before the year 1, or after 9999
+            return iso(moment.first)
+    raise PydanticCustomError(
+        "moment", "must be a date and a time with its zone: end it with Z, or with an offset such as +02:00"
+    )
 
 
 _LONGEST = 60  # characters of a moment with many digits
