@@ -43,7 +43,10 @@ class Client:
         address = _MCP + query
         if query and not self.place:
             address = f'"{address}"'  # a shell expands a bare "?"
-        text = self.text.replace(_MCP, address).replace(_ADDRESS, base_url).replace(_NAMESPACE, f"{namespace}__")
+        text = self.text
+        if "toolsets=classified" in query:  # which has no recall
+            text = text.replace(f"{_NAMESPACE}recall", f"{_NAMESPACE}memory_list")
+        text = text.replace(_MCP, address).replace(_ADDRESS, base_url).replace(_NAMESPACE, f"{namespace}__")
         return text if key is None else text.replace("Bearer KEY", f"Bearer {key}").replace("<key>", key)
 
     @property
