@@ -219,7 +219,8 @@ def _final(names: list[str], decay: float, kept: list[float]) -> None:
         "a rules, forms": (partial(rules, True), [(0.5, 0.5)]),
     }
     for name in names:
-        marks = [crossed(TRAINED[name], decay, (0, 3)).marks(each) for each in kept]
+        held_out = crossed(TRAINED[name], decay, (0, 3))
+        marks = [held_out.marks(each) for each in kept]
         judges[name] = (partial(linear, trained(texts, TRAINED[name], decay), TRAINED[name]), marks)
     for of, held in measured.items():
         for name, (judged, several) in judges.items():
