@@ -31,7 +31,7 @@ from .train import Example, Floats, Note, Rows, chances, examples, fit, notes, o
 
 CORPORA = Path(__file__).resolve().parents[4] / "shared" / "corpora"
 FOLDS = 6
-KEPT = ("record", "observation", "question")
+KEPT = ("record", "observation", "question", "turn")
 
 Feature = tuple[list[int], list[float]]
 Score = tuple[float, float]
