@@ -1,0 +1,1 @@
+"""Judges of commands compared: forms, features, training and the table."""
