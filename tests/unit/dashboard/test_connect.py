@@ -30,6 +30,15 @@ def test_the_text_to_copy_leads_to_where_the_page_was_called(browser: Browser, c
     assert "127.0.0.1" not in text
 
 
+@pytest.mark.requirement("C1")
+def test_a_command_names_a_tool_of_the_chosen_toolset(browser: Browser) -> None:
+    shown = {choice: browser.get(f"/connect?client=curl&toolsets={choice}").text for choice in TOOLSETS}
+
+    assert "tulimoa__recall&#34;" in shown["agent"]
+    assert "tulimoa__memory_list&#34;" in shown["classified"]
+    assert "tulimoa__recall&#34;" not in shown["classified"]
+
+
 @pytest.mark.requirement("A20")
 @pytest.mark.parametrize(
     "client", [client for client in CLIENTS if client.name != "wontopos"], ids=lambda one: one.name
