@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -90,3 +92,14 @@ def test_an_answer_never_holds_more_than_it_may(lengths: list[int]) -> None:
     for one, length in zip(shown, lengths, strict=True):
         assert one.length == (None if len(one.text) == length else length)
         assert one.text or not length
+
+
+@pytest.mark.requirement("A1")
+@pytest.mark.parametrize("line", [WORDS, '{"id": 7, "name": "lamp"}\n', '\treturn f"{one}\\n"\n', "\\" * 30])
+@pytest.mark.parametrize(("items", "most"), [(8, 36_000), (25, 72_000)])
+def test_both_forms_of_an_answer_stay_small_whatever_json_escapes(line: str, items: int, most: int) -> None:
+    budget = TextBudget(items)
+    texts = [budget.shown((line * 20_000)[:20_000]).text for _ in range(items)]
+    once = json.dumps(texts)
+
+    assert len(once) + len(json.dumps(once)) <= most

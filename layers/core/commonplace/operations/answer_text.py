@@ -2,10 +2,13 @@
 
 An answer holds at most :data:`ANSWER` characters of text. A text over :data:`LONGEST` is cut; once
 :data:`NEARLY_FULL` are reached, the rest are cut at :data:`SHORT`, so that an item late in the order still shows.
+Where texts are cut, a character that JSON escapes counts as three: an answer over MCP holds each text twice, and
+in one of the two forms it is escaped twice.
 """
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,6 +19,8 @@ ANSWER = 32_000
 LONGEST = 2_000
 NEARLY_FULL = 28_000
 SHORT = 150
+_ESCAPED = re.compile(r'["\\\x00-\x1f]')
+_ESCAPES = 2  # characters more of each, on average of the two forms
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,14 +61,28 @@ class TextBudget:
         if self._used >= NEARLY_FULL:
             most = max(1, min(SHORT, (ANSWER - self._used) // max(1, self._left)))
         found = shortened(text, most)
-        self._used += len(found.text)
+        self._used += _written(found.text)
         self._left -= 1
         return found
 
 
 def shortened(text: str, most: int = LONGEST) -> ShownText:
     """Return a text of at most ``most`` characters, cut if it is longer."""
-    return ShownText(text) if len(text) <= most else ShownText(cut_at_word(text, most), len(text))
+    if len(text) <= most:
+        return ShownText(text)
+    return ShownText(cut_at_word(text, _fitting(text, most)), len(text))
+
+
+def _written(text: str) -> int:
+    return len(text) + _ESCAPES * len(_ESCAPED.findall(text))
+
+
+def _fitting(text: str, most: int) -> int:
+    """Return how many characters of a text fit, with their escapes; at least one."""
+    for number, found in enumerate(_ESCAPED.finditer(text, 0, most), 1):
+        if found.end() + _ESCAPES * number > most:
+            return max(1, min(found.start(), most - _ESCAPES * (number - 1)))
+    return max(1, most - _ESCAPES * len(_ESCAPED.findall(text, 0, most)))
 
 
 def cut_at_word(text: str, most: int) -> str:
