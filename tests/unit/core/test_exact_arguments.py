@@ -10,7 +10,9 @@ import pytest
 from commonplace.gateway.registry import CLASSIFIED_TOOLS, SESSION_OPERATIONS, TOOLS
 from commonplace.operations.contract import Tool
 from commonplace.operations.http import answer_tool
+from commonplace.owner.connectors import CONNECT
 from commonplace.owner.dashboard_registry import DASHBOARD_OPERATIONS
+from commonplace.owner.erasures import ERASE
 from docs.operations import OPERATIONS, OWNER
 from tests.support.agents import NO_CONTEXT, Agent, Answer, function, stack
 from tests.support.apps import App, operation_event
@@ -98,6 +100,19 @@ def test_only_what_models_call_takes_the_arguments_of_models() -> None:
 
     assert [tool.name for tool in exact if tool.from_models] == []
     assert [tool.name for tool in (*TOOLS, *CLASSIFIED_TOOLS) if not tool.from_models] == []
+
+
+@pytest.mark.requirement("D1", "B1", "A19")
+@pytest.mark.parametrize("tool", [CONNECT, ERASE], ids=lambda tool: tool.name)
+def test_null_says_nothing_of_a_connector_or_an_erasure(
+    engine_app: App, engine_client: DynamoDBClient, memory_id: str, tool: Tool[Any, Any]
+) -> None:
+    before = rows(engine_client)
+    for name, field in tool.arguments.model_fields.items():
+        if not field.is_required():
+            answer = send(engine_app, tool, {**needed(tool, memory_id), name: None})
+            assert (answer.status, answer.error["field"]) == (400, name)
+    assert rows(engine_client).keys() == before.keys()
 
 
 @pytest.mark.requirement("D1", "S11")

@@ -222,6 +222,13 @@ def _refused(error: Any, field: str) -> InvalidInput:
     return InvalidInput(_FAULTS[kind], field=field, details=None, **said)
 
 
+def stated(value: object) -> object:
+    """Refuse null in a field that must say something where it is sent: else null would widen what is meant."""
+    if value is None:
+        raise PydanticCustomError("null", "must not be null; leave it out if nothing is meant")
+    return value
+
+
 def readable(value: object) -> object:
     """Replace lone surrogates in a question: they cannot be encoded."""
     return value.encode("utf-8", "replace").decode() if isinstance(value, str) else value
@@ -236,6 +243,7 @@ def _described(limit: int, **schema: Any) -> Any:
 AS_WHOLE = BeforeValidator(whole)
 AS_FRACTION = BeforeValidator(fraction)
 AS_QUESTION = BeforeValidator(readable)
+STATED = BeforeValidator(stated)
 Text = Annotated[str, _described(admission.TEXT_LIMIT, minLength=1)]
 Key = Annotated[str, _described(admission.KEY_LIMIT, minLength=1)]
 Speaker = Annotated[str, _described(admission.SPEAKER_LIMIT, minLength=1)]

@@ -16,7 +16,7 @@ from ..gateway.connectors.headers import HEADERS_LIMIT, checked_headers
 from ..gateway.connectors.urls import URL_LIMIT, check_new_url
 from ..operations.audit import audit_owner
 from ..operations.call import Call
-from ..operations.contract import Arguments, LevelName, Result, Tool, level_name
+from ..operations.contract import STATED, Arguments, LevelName, Result, Tool, level_name
 from ..operations.settings import settings
 from ..pending.feeds import TOOLS_CHANGED, event_entry
 from ..refusals.errors import Conflict, NotFound
@@ -49,7 +49,7 @@ class ConnectArguments(Arguments):
         "(`secret:<name>`, in the local run `env:COMMONPLACE_CONNECTOR_<NAME>`), never the secrets themselves. "
         "Headers that it had are removed unless they are sent again: a new address gets no secret of the former.",
     )
-    version: str | None = Field(
+    version: Annotated[str | None, STATED] = Field(
         default=None,
         description="The `updated_at` of the one that is to be replaced: if it has changed since, 409. "
         "Empty: there must be none of this name. Left out: whatever is there is replaced.",
@@ -234,6 +234,7 @@ CONNECT = Tool(
     arguments=ConnectArguments,
     result=ShownConnector,
     run=connect,
+    null_is_default=False,
     writes=True,
     scope="manage",
     idempotent=True,

@@ -19,7 +19,7 @@ from ..guards.admission import checked_name, checked_speaker_name
 from ..operations.audit import audit_owner
 from ..operations.call import Call
 from ..operations.caller import SESSION_ID_LIMIT
-from ..operations.contract import AS_WHOLE, Arguments, Result, Tool
+from ..operations.contract import AS_WHOLE, STATED, Arguments, Result, Tool
 from ..operations.contract import Speaker as SpeakerName
 from ..refusals.errors import Busy, InvalidInput, NotFound
 from ..storage import former_speakers
@@ -47,17 +47,19 @@ class EraseArguments(Arguments):
         "`speaker`: one speaker's memories in a store, of `default` also in sessions and teams. `memory`: one "
         "memory with its earlier versions."
     )
-    store: StoreId | None = Field(
+    store: Annotated[StoreId | None, STATED] = Field(
         default=None,
         description="store: which one, be it `default`. speaker, memory: in which one, if not in `default`.",
     )
-    session: SessionId | None = Field(
+    session: Annotated[SessionId | None, STATED] = Field(
         default=None,
         description="session: which one. memory: where it is, if it is in a session; `default` where the client "
         "named none.",
     )
-    speaker: SpeakerName | None = Field(default=None, description="speaker: the registered name, or `me`.")
-    id: Id | None = Field(default=None, description="memory: its id.")
+    speaker: Annotated[SpeakerName | None, STATED] = Field(
+        default=None, description="speaker: the registered name, or `me`."
+    )
+    id: Annotated[Id | None, STATED] = Field(default=None, description="memory: its id.")
 
 
 # Fields used by each kind of erasure. Others are refused: they look as if they narrowed it, and would not.
@@ -267,6 +269,7 @@ ERASE = Tool(
     arguments=EraseArguments,
     result=Erasure,
     run=erase,
+    null_is_default=False,
     writes=True,
     scope="manage",
     destructive=True,

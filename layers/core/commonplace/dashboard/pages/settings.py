@@ -89,7 +89,7 @@ def erase(visit: Visit) -> Answer:
     """Erase a part or everything if the confirmation was typed, and redirect to the receipt."""
     what = visit.field("what")
     _check_words(visit, "words_account" if what == "account" else "words")
-    named = {name: visit.field(name).strip() or None for name in PARTS.get(what, ())}
+    named = {name: said for name in PARTS.get(what, ()) if (said := visit.field(name).strip())}
     erasure = ERASE.call(visit.call, {"what": what, **named})
     return see_other(f"/settings/erasures/{erasure.id}")
 
