@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Annotated, Any, Generic, Literal, TypeVar, get_args
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
-from pydantic_core import PydanticCustomError
+from pydantic_core import PydanticCustomError, PydanticKnownError
 
 from ..domain.levels import Level
 from ..guards import admission
@@ -187,6 +187,7 @@ _FAULTS = {
     "list_type": "field.not_a_list",
     "literal_error": "field.not_a_choice",
     "missing": "field.required",
+    "moment": "field.not_a_date.zone",
     "model_type": "field.not_an_object.of_class",
     "string_pattern_mismatch": "field.wrong_form",
     "string_too_long": "field.too_long",
@@ -223,9 +224,9 @@ def _refused(error: Any, field: str) -> InvalidInput:
 
 
 def stated(value: object) -> object:
-    """Refuse null in a field that must say something where it is sent: else null would widen what is meant."""
+    """Refuse null in a text that must say something where it is sent: else it would widen what is meant."""
     if value is None:
-        raise PydanticCustomError("null", "must not be null; leave it out if nothing is meant")
+        raise PydanticKnownError("string_type")
     return value
 
 

@@ -502,6 +502,7 @@ def test_what_agents_searched_is_warm_for_applications_too(
     account, vector = account_of(engine_app.key), meaning("ducks")
     put(engine_client, *(fact(account, f"duck {number}", after=number, embedding=vector) for number in range(300)))
     clock.advance(DAY)
+    Agent(engine_app.key).recall()  # a process that has had no answer yet reads what is new once more
     assert Agent(engine_app.key).call("memory_search", query="duck 7").body["results"][0]["content"] == "duck 7"
     with Meter(engine_client) as meter:
         assert found(engine_app, "duck 8")[0] == "duck 8"
