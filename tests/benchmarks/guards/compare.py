@@ -26,7 +26,7 @@ from commonplace.guards.commands import find_command
 from commonplace.guards.commands.rules import judge
 
 from .features import MASK, features
-from .forms import RECORDS, Unit, units
+from commonplace.guards.commands.forms import RECORDS, Unit, units
 from .train import Example, Floats, Note, Rows, chances, examples, fit, notes, old_sets, quantised, restored
 
 CORPORA = Path(__file__).resolve().parents[4] / "shared" / "corpora"

@@ -13,7 +13,7 @@ from itertools import pairwise
 from pathlib import Path
 from zlib import crc32
 
-from .forms import Unit
+from commonplace.guards.commands.forms import Unit
 
 BITS = 17
 MASK = (1 << BITS) - 1

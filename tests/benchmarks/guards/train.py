@@ -19,7 +19,7 @@ import numpy as np
 import numpy.typing as npt
 
 from .features import MASK, features
-from .forms import RECORDS, Unit, units
+from commonplace.guards.commands.forms import RECORDS, Unit, units
 
 ROOT = Path(__file__).resolve().parents[3]
 DATA = ROOT / "tests" / "data" / "guards"

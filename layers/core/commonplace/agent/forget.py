@@ -8,8 +8,8 @@ from pydantic import Field
 
 from ..domain import ids
 from ..domain.heads import Heads
-from ..domain.lifetime import is_live
-from ..domain.memory import Memory
+from ..domain.lifetime import is_deletable, is_live
+from ..domain.memory import Memory, State
 from ..domain.spaces import Scope, Space
 from ..guards.admission import KEY_LIMIT, checked_name
 from ..operations.call import Call
@@ -55,7 +55,8 @@ def forget(call: Call, arguments: ForgetArguments) -> Forgotten:
         heads, found = _find(call, arguments.id, key)
         memory = _pick(call, heads, found, by_key=key is not None)
         tables.commit([memories.forget(tables.names.memories_table, memory, call.runtime.clock())])
-        publish(call, memory_forgotten_event(call, heads, memory))
+        if memory.state is State.ACTIVE:  # no agent was ever handed what is quarantined
+            publish(call, memory_forgotten_event(call, heads, memory))
         return Forgotten(forgotten=True, id=memory.memory_id)
 
     return tables.retry(attempt, "memory.busy.often")
@@ -82,7 +83,11 @@ def _find(call: Call, memory_id: str | None, key: str | None) -> tuple[Heads, li
 def _pick(call: Call, heads: Heads, found: list[Memory], *, by_key: bool) -> Memory:
     taint, now, epochs = heads.session.taint, call.runtime.wall(), heads.epochs()
     for memory in found:
-        if not is_live(memory, epochs, now) or memory.level > taint:
+        if memory.level > taint:
+            continue
+        # Its id came with the answer to the write; by its key another memory is meant.
+        own = not by_key and is_deletable(memory, call.caller.account_id, epochs, now)
+        if not (own or is_live(memory, epochs, now)):
             continue
         if memory.space.scope is Scope.TEAM:
             if memory.account_id != call.caller.account_id:

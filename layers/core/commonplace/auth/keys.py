@@ -10,6 +10,7 @@ import uuid
 import zlib
 
 from ..domain.clock import Clock, system_clock
+from ..domain.imperatives import Imperatives
 from ..domain.levels import Level
 from ..guards.admission import checked_name
 from ..operations.caller import DEFAULT_SCOPES, SCOPES, Caller, TeamRights
@@ -42,6 +43,7 @@ def issue_key(
     may_write: bool | None = None,
     level: Level = Level.PUBLIC,
     name: str | None = None,
+    imperatives: Imperatives | None = None,
     clock: Clock = system_clock,
 ) -> str:
     """Make a key, creating its account, team and membership if they do not exist.
@@ -61,6 +63,8 @@ def issue_key(
         At which the stores' dialect reads and writes.
     name
         Of the key, for its owner; by default the account's.
+    imperatives
+        What is done with plain imperatives written with it; None: as the account's setting says.
 
     Returns
     -------
@@ -96,6 +100,7 @@ def issue_key(
             team_id=team_id,
             created_at=now,
             name=account if name is None else checked_name("name", name, NAME_LIMIT),
+            imperatives=imperatives,
         )
     )
     return key
@@ -109,7 +114,7 @@ def caller_by_key(key: str, book: Directory) -> Caller | None:
     if record is None:
         return None
     team = team_rights(book, record.team_id, record.account_id)
-    return Caller(record.account_id, record.key_id, record.scopes, Level[record.level], team)
+    return Caller(record.account_id, record.key_id, record.scopes, Level[record.level], team, record.imperatives)
 
 
 def team_rights(book: Directory, team_id: str | None, account_id: str) -> TeamRights | None:

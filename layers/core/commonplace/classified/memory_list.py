@@ -13,7 +13,7 @@ from typing import Annotated, Self
 from pydantic import Field
 
 from ..domain.clock import iso
-from ..domain.memory import Kind, Memory
+from ..domain.memory import STATED, Memory
 from ..guards.admission import TAG_LIMIT, checked_name
 from ..operations.answer_text import ANSWER, LONGEST, ShownText, shortened
 from ..operations.audit import audit
@@ -79,7 +79,7 @@ def memory_list(call: Call, arguments: MemoryListArguments) -> MemoryListed:
     binding = ("memory_list", call.caller.account_id, call.session_id, tag or "", str(tag is None))
     before = None if not arguments.cursor else read_cursor(arguments.cursor, *binding)
     _, found = read_visible(call, "by_time", arguments.limit + 1, before=before, side_task=audit(call, "list"))
-    wanted = (memory for memory in found if memory.kind is Kind.FACT and (tag is None or tag in memory.tags))
+    wanted = (memory for memory in found if memory.kind in STATED and (tag is None or tag in memory.tags))
     # One more than asked for shows whether there is a next page, so that none is empty.
     page = list(islice(wanted, arguments.limit + 1))
     shown = _fitting(page[: arguments.limit])

@@ -58,7 +58,7 @@ def memory_save(call: Call, arguments: MemorySaveArguments) -> MemorySaved:
         level = level_name(memory.level)
         if memory.quarantined_for is None:
             return MemorySaved(saved=True, key=key, classification=level)
-        why = quarantined(memory.quarantined_for)
+        why = quarantined(memory.quarantined_for, memory.text)
         return MemorySaved(saved=False, key=key, classification=level, status="quarantined", **why)
 
     return with_heads(call, write)

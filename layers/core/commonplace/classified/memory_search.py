@@ -7,7 +7,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from ..domain.memory import Kind
+from ..domain.memory import STATED
 from ..guards.admission import CONTENT_LIMIT
 from ..operations.answer_text import ANSWER, LONGEST, TextBudget
 from ..operations.audit import audit
@@ -48,7 +48,7 @@ def memory_search(call: Call, arguments: MemorySearchArguments) -> MemorySearche
     heads, partitions = refreshed(call, audit(call, "search"))
     ranked = search(arguments.query, [one.words for one in partitions])
     found = confirmed(call, heads, partitions, (memory_id for memory_id, _ in ranked))
-    shown = (memory for memory in found if memory.kind is Kind.FACT)
+    shown = (memory for memory in found if memory.kind in STATED)
     hits = list(islice(shown, min(arguments.max_results, MOST_RESULTS)))
     budget = TextBudget(len(hits))
     return MemorySearched(

@@ -13,6 +13,7 @@ from markupsafe import Markup
 
 from ..auth.reader_preferences import THEMES
 from ..domain.clock import iso
+from ..domain.quarantine import reason_code
 from ..refusals.catalogue import LANGUAGES
 from .assets import asset
 from .charts import bars, line, stacked
@@ -61,7 +62,7 @@ def environment() -> Environment:
         auto_reload=False,
     )
     made.globals.update(asset=asset, LANGUAGES=LANGUAGES, THEMES=THEMES, bars=bars, line=line, stacked=stacked)
-    made.filters.update(moment=moment)
+    made.filters.update(moment=moment, reason=reason_code)
     return made
 
 

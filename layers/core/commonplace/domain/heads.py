@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from .imperatives import Imperatives
 from .levels import Level
 from .lifetime import ALL_SESSIONS, speaker_key
 from .spaces import DEFAULT_STORE, Scope, account_space
@@ -27,6 +28,8 @@ class AccountHead:
         Last import, which may add memories of any age; 0: never.
     changed
         By level: when the owner last changed what agents see without a trace in the records (deleted, pinned).
+    imperatives
+        What is done with plain imperatives that are written from now on.
     """
 
     epoch: int
@@ -35,6 +38,7 @@ class AccountHead:
     created_at: int = 0
     imported_at: int = 0
     changed: Mapping[Level, int] = field(default_factory=dict)
+    imperatives: Imperatives = Imperatives.QUARANTINE
 
 
 @dataclass(frozen=True, slots=True)

@@ -85,3 +85,17 @@ def question(turn: int) -> Slot:
 def key_slot(key: str) -> Slot:
     """Return the slot of a key."""
     return Slot("key", key)
+
+
+def withheld_slot(key: str, account_id: str) -> Slot:
+    """Return the slot of what an account wrote under a key and was quarantined.
+
+    It is not the key's own, so that what is quarantined takes nothing away from the memory that the key has. Each
+    member of a team has one of their own.
+    """
+    return Slot("withheld", f"{account_id}\n{key}")
+
+
+def is_withheld(space: Space, memory_id: str, key: str, account_id: str, level: Level) -> bool:
+    """Check whether an id is that of what was quarantined under a key."""
+    return memory_id == derived_id(space, withheld_slot(key, account_id), level)

@@ -20,6 +20,7 @@ class Kind(StrEnum):
     """Kinds of memories."""
 
     FACT = "fact"
+    RULE = "rule"  # a plain imperative that the owner lets be kept
     GOAL = "goal"
     PLAN = "plan"
     QUESTION = "question"
@@ -35,7 +36,15 @@ class State(StrEnum):
     SUPERSEDED = "superseded"
 
 
-IMPORTANCE = {Kind.FACT: 0.6, Kind.GOAL: 1.0, Kind.PLAN: 0.95, Kind.QUESTION: 0.8, Kind.IDENTIFIER: 0.3}
+STATED = frozenset({Kind.FACT, Kind.RULE})  # what callers state; the other kinds belong to a session's course
+IMPORTANCE = {
+    Kind.FACT: 0.6,
+    Kind.RULE: 0.6,
+    Kind.GOAL: 1.0,
+    Kind.PLAN: 0.95,
+    Kind.QUESTION: 0.8,
+    Kind.IDENTIFIER: 0.3,
+}
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 from ..domain import ids
 from ..domain.lifetime import is_erased, is_expired
-from ..domain.memory import OWNER, Kind, Memory, State
+from ..domain.memory import OWNER, STATED, Kind, Memory, State
+from ..domain.quarantine import AS_EXPORTED
 from ..domain.speakers import TURN
 from ..guards.characters import with_newlines
 from ..refusals.errors import Conflict
@@ -45,7 +46,7 @@ def key_of(memory: Memory) -> Key:
 def drafted(judged: Judged, place: Place, registration: str | None) -> Memory:
     """Make the record of a memory, from the texts that the guards let through, in a space of the caller's."""
     record, admitted = judged.record, judged.admitted
-    slot = _slot(judged)
+    slot = _slot(judged, place.call.caller.account_id)
     memory_id = _own_id(judged, place) if slot is None else ids.derived_id(place.space, slot, judged.level)
     successor = _lower(record.superseded_by) if judged.state is State.SUPERSEDED else None
     if successor is not None and admitted.key is not None:  # versions of a key all name its one id
@@ -53,8 +54,8 @@ def drafted(judged: Judged, place: Place, registration: str | None) -> Memory:
     split = record.exchange_split
     is_exchange = split is not None
     quarantined_for = admitted.quarantined_for
-    if judged.state is State.QUARANTINED and quarantined_for is None:
-        quarantined_for = "as exported"
+    if quarantined_for is None and (judged.state is State.QUARANTINED or _was_quarantined(judged)):
+        quarantined_for = AS_EXPORTED
     return Memory(
         space=place.space,
         memory_id=memory_id,
@@ -124,14 +125,18 @@ def _aside(memory: Memory) -> Memory:
     return dataclasses.replace(memory, memory_id=aside)
 
 
-def _slot(judged: Judged) -> ids.Slot | None:
+def _slot(judged: Judged, account_id: str) -> ids.Slot | None:
     """Return the slot that writes to one key, goal, plan or captured id share; None: the memory has its own id."""
     record = judged.record
     if judged.kind is Kind.IDENTIFIER:
         return ids.Slot(_IDENTIFIER, judged.admitted.texts[0])
-    if judged.kind is Kind.FACT:
-        is_version = judged.state is State.SUPERSEDED
-        return None if judged.admitted.key is None or is_version else ids.key_slot(judged.admitted.key)
+    if judged.kind in STATED:
+        key = judged.admitted.key
+        if key is None or judged.state is State.SUPERSEDED:
+            return None
+        if judged.state is State.QUARANTINED or _was_quarantined(judged):
+            return ids.withheld_slot(key, account_id)
+        return ids.key_slot(key)
     if not record.current or judged.state is not State.ACTIVE:
         return None
     if judged.kind is Kind.GOAL:
@@ -139,6 +144,11 @@ def _slot(judged: Judged) -> ids.Slot | None:
     if judged.kind is Kind.PLAN:
         return ids.PLAN
     return None if record.place is None else ids.question(record.place)
+
+
+def _was_quarantined(judged: Judged) -> bool:
+    """Check whether a memory was quarantined when it was forgotten: it stays beside the memory of its key."""
+    return judged.state is State.FORGOTTEN and judged.record.quarantined_for is not None
 
 
 def _own_id(judged: Judged, place: Place) -> str:

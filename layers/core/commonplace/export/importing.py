@@ -12,6 +12,7 @@ from ..domain import ids
 from ..domain.heads import Checkpoint
 from ..domain.lifetime import is_live
 from ..domain.memory import Kind, Memory, State
+from ..domain.quarantine import REASONS, reason_code
 from ..domain.spaces import Scope
 from ..domain.stores import STORE_FIELD
 from ..operations.call import Call
@@ -72,6 +73,8 @@ class Imported:
     ----------
     stored, quarantined
         How many were written; those that read like a command, for the owner alone, are counted apart.
+    withheld
+        Reasons by line of those that were quarantined.
     unchanged
         How many were there already, or something later in their place.
     ignored
@@ -92,6 +95,7 @@ class Imported:
     ignored: int = 0
     refused: list[RefusedRecord] = field(default_factory=list)
     renamed: list[tuple[int, str]] = field(default_factory=list)
+    withheld: list[tuple[int, str]] = field(default_factory=list)
     stores_created: int = 0
     speakers_registered: int = 0
     next_line: int | None = None
@@ -182,6 +186,7 @@ class Importer:
     def _take(self, line: int, record: MemoryRecord) -> None:
         judged = judge(record, self._call.caller.level, self._call.runtime.clock())
         place = self._places.of(judged)
+        judged = judged.under(place.call.imperatives(place.heads, judged.scope))
         registration = self._places.registration(place, judged.admitted.speaker)
         memory = drafted(judged, place, registration)
         if key_of(memory) in self._waiting or len(self._waiting) >= CHUNK:
@@ -281,6 +286,7 @@ class Importer:
     def _count(self, one: _Waiting, memory: Memory) -> None:
         if memory.quarantined_for is not None or memory.state is State.QUARANTINED:
             self.done.quarantined += 1
+            self.done.withheld.append((one.line, REASONS[reason_code(memory.quarantined_for or "")]))
         else:
             self.done.stored += 1
         if memory.memory_id != one.judged.record.id.lower():

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
 from ..domain.clock import EPOCH, SECOND
 from ..domain.dates import span_of
 from ..domain.ids import is_memory_id
+from ..domain.imperatives import Imperatives
 from ..domain.levels import Level
 from ..domain.lifetime import SESSION_SECONDS, is_expired
-from ..domain.memory import Kind, State
+from ..domain.memory import STATED, Kind, State
 from ..domain.spaces import DEFAULT_STORE, Scope
 from ..domain.stores import checked_store_id
 from ..guards.admission import CONTENT_LIMIT, Admitted, TextField, admit, checked_name, refuse_credential_as_id
@@ -60,6 +61,14 @@ class Judged:
     updated_at: int
     forgotten_at: int | None
     expires_at: int | None
+
+    def under(self, setting: Imperatives) -> Judged:
+        """Return it as the setting decides that holds where it goes."""
+        admitted = self.admitted.under(setting)
+        kind = self.kind
+        if kind in STATED and (admitted.is_rule or not admitted.is_active):
+            kind = Kind.RULE if admitted.is_rule else Kind.FACT
+        return replace(self, admitted=admitted, kind=kind, state=_state(self.record, admitted))
 
 
 def record_of(value: Any) -> Arguments | None:

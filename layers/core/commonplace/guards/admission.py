@@ -13,10 +13,12 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
+from ..domain.imperatives import Imperatives
 from ..domain.memory import State
+from ..domain.quarantine import IMPERATIVE
 from ..refusals.errors import CredentialRefused, InvalidInput
 from .characters import refuse_unstorable, with_newlines
 from .speaker_names import refuse_unseen
@@ -71,7 +73,9 @@ class Admitted:
         Trimmed and in Unicode's composed form (NFC), so that equal names are equal strings. Labels are other names
         by their fields.
     quarantined_for
-        The kind of command that the write reads like: then it is stored for the owner alone.
+        Why the write is quarantined, a code: then it is stored for the owner alone.
+    is_rule
+        Whether it is a plain imperative that the owner lets be kept.
     """
 
     texts: tuple[str, ...]
@@ -80,6 +84,18 @@ class Admitted:
     tags: tuple[str, ...]
     quarantined_for: str | None
     labels: Mapping[str, str]
+    is_rule: bool = False
+
+    @property
+    def may_be_active(self) -> bool:
+        """Whether agents may read it if the owner lets plain imperatives be kept."""
+        return self.under(Imperatives.KEEP).is_active
+
+    def under(self, setting: Imperatives) -> Admitted:
+        """Return it as the owner's setting decides; before, what may be a rule counts as quarantined."""
+        if setting is Imperatives.KEEP and self.quarantined_for == IMPERATIVE:
+            return replace(self, quarantined_for=None, is_rule=True)
+        return self
 
     @property
     def is_active(self) -> bool:
@@ -198,23 +214,27 @@ def refuse_credential_as_id(name: str, value: str) -> None:
 
 
 def command_in(texts: Sequence[TextField], names: Sequence[tuple[str, str]]) -> str | None:
-    """Return the kind of command that a write reads like, if any.
+    """Return why a write is quarantined, if it is: a code of :class:`.commands.Verdict`.
 
-    In names, and in the fields joined, only commands that steer the reader count: there, ordinary words may look
-    like an imperative.
+    In names, and in the fields joined, only what steers counts: there, ordinary words may look like an imperative.
     """
-    from .commands import find_command
+    from .commands import Kind, classify
 
     budget = Budget(sum(len(field.value) for field in texts))
+    imperative = None
     for field in texts:
         for view in views(field.value, budget):
-            if (kind := find_command(view, imperative_allowed=field.imperative_allowed)) is not None:
-                return kind
+            verdict = classify(view)
+            if verdict.kind is Kind.STEERING:
+                return verdict.reason
+            if verdict.kind is Kind.IMPERATIVE and not field.imperative_allowed:
+                imperative = verdict.reason
     for value in (*(value for _, value in names), *(together for together, _ in _together(texts, names))):
         for view in views(value, budget):
-            if (kind := find_command(view, imperative_allowed=True)) is not None:
-                return kind
-    return None
+            verdict = classify(view)
+            if verdict.kind is Kind.STEERING:
+                return verdict.reason
+    return imperative
 
 
 # Kinds that are recognised by a name and by randomness alone.

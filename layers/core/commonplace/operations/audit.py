@@ -42,6 +42,7 @@ OwnerAction = Literal[
     "memory_unpinned",
     "memory_deleted",
     "memories_downloaded",
+    "settings_changed",
 ]
 
 

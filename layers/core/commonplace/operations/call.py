@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ..domain.heads import Heads
+from ..domain.imperatives import Imperatives
 from ..domain.levels import Level
 from ..domain.spaces import DEFAULT_STORE, Scope, Space, account_space, session_space, team_space
 from ..refusals.errors import NotAllowed
@@ -72,6 +73,15 @@ class Call:
     def level(self, taint: int) -> Level:
         """Return the level at which this call reads and writes: the session's taint, or that of a store's key."""
         return Level(taint) if self.view is None else self.view.level
+
+    def imperatives(self, heads: Heads, scope: Scope) -> Imperatives:
+        """Return what is done with plain imperatives written now: as the key says, else as the owner does.
+
+        What other members of a team read is never a rule of one of them.
+        """
+        if scope is Scope.TEAM:
+            return Imperatives.QUARANTINE
+        return self.caller.imperatives or heads.account.imperatives
 
     def heads_request(self) -> HeadsRequest:
         """Return what names the heads of this call."""

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final, Literal
 
+from ..domain.imperatives import Imperatives
 from ..domain.levels import Level
 from ..domain.spaces import DEFAULT_SESSION
 from ..guards.admission import checked_name
@@ -46,6 +47,8 @@ class Caller:
         Level at which the stores' dialect reads and writes.
     team
         Rights in the key's team, or None.
+    imperatives
+        What the key says of plain imperatives, instead of the account's setting; None: nothing.
     """
 
     account_id: str
@@ -53,6 +56,7 @@ class Caller:
     scopes: frozenset[str]
     level: Level
     team: TeamRights | None
+    imperatives: Imperatives | None = None
 
     def require(self, scope: KeyScope) -> None:
         """Refuse a caller who lacks a scope; every key may read."""
@@ -76,6 +80,8 @@ class Caller:
             context["team"] = self.team.team_id
             rights = {READ: self.team.may_read, WRITE: self.team.may_write}
             context["team_rights"] = " ".join(right for right, held in rights.items() if held)
+        if self.imperatives is not None:
+            context["imperatives"] = self.imperatives.value
         return context
 
 
@@ -105,6 +111,7 @@ def caller_of(context: Mapping[str, Any], header: str = "Authorization: Bearer <
         scopes=frozenset(str(context.get("scopes", "")).split()),
         level=Level[str(context.get("level", Level.PUBLIC.name))],
         team=TeamRights(str(team_id), READ in team_rights, WRITE in team_rights) if team_id else None,
+        imperatives=Imperatives(str(said)) if (said := context.get("imperatives")) else None,
     )
 
 

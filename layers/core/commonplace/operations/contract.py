@@ -14,7 +14,9 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationEr
 from pydantic_core import PydanticCustomError, PydanticKnownError
 
 from ..domain.levels import Level
+from ..domain.quarantine import IMPERATIVE, REASONS, reason_code
 from ..guards import admission
+from ..guards.commands.labels import as_convention
 from ..refusals.errors import InvalidInput
 from ..storage.usage import Dialect
 from .call import Call
@@ -251,7 +253,7 @@ Speaker = Annotated[str, _described(admission.SPEAKER_LIMIT, minLength=1)]
 Tag = Annotated[str, _described(admission.TAG_LIMIT, minLength=1)]
 LevelName = Literal["PUBLIC", "INTERNAL", "CONFIDENTIAL", "RESTRICTED"]
 ScopeName = Literal["session", "account", "team"]
-KindName = Literal["fact", "goal", "plan", "question", "identifier"]
+KindName = Literal["fact", "rule", "goal", "plan", "question", "identifier"]
 
 
 def level_name(level: Level) -> LevelName:
@@ -267,15 +269,23 @@ class Kept(Result):
     advice: str | None = Field(default=None, description="quarantined: what to do instead.")
 
 
-def quarantined(kind: str | None) -> dict[str, str]:
-    """Return the fields of :class:`Kept` for the kind of command that a text reads like; none without one."""
-    if kind is None:
+def quarantined(stored: str | None, text: str = "") -> dict[str, str]:
+    """Return the fields of :class:`Kept` for the reason why a text was quarantined; none without one."""
+    if stored is None:
         return {}
+    code = reason_code(stored)
+    advice = "Restate it as a fact: say what is so, not what to do."
+    if code == IMPERATIVE:
+        advice = "Put a label before it and it is kept as it is, for instance "
+        advice += f"`{as_convention(text)}`" if 0 < len(text) <= _REPEATED else "`Convention: …`"
+        advice += ", or restate it as a fact: say what is so, not what to do."
     return {
-        "reason": f"the text reads like a command ({kind})",
-        "advice": "It is kept for the owner and will not be handed back. Restate it as a fact: say what is so, "
-        "not what to do.",
+        "reason": f"the text reads like a command: {REASONS[code]}",
+        "advice": f"It is kept for the owner and will not be handed back. {advice}",
     }
+
+
+_REPEATED = 400  # characters of a text that an advice repeats
 
 
 class Stored(Kept):

@@ -78,7 +78,8 @@ def draft(
     text
         One of the admitted texts; by default the first.
     slot
-        Writes to the same slot replace each other; None: the record gets an id of its own.
+        Writes to the same slot replace each other; None: the record gets an id of its own. What is quarantined
+        under a key gets a slot beside that of the key.
     checkpoint
         Id of the checkpoint it belongs to.
     """
@@ -86,6 +87,11 @@ def draft(
     space = call.space(scope, heads)
     named = shared_speaker_id if scope is Scope.TEAM else speaker_id
     level = call.level(heads.session.taint)
+    admitted = admitted.under(call.imperatives(heads, scope))
+    if admitted.is_rule and kind is Kind.FACT:
+        kind = Kind.RULE
+    if slot is not None and admitted.key is not None and not admitted.is_active:
+        slot = ids.withheld_slot(admitted.key, call.caller.account_id)
     return Memory(
         space=space,
         memory_id=ids.time_ordered_id(now) if slot is None else ids.derived_id(space, slot, level),
@@ -144,7 +150,7 @@ def upsert(
             seen = memories.memory_of(memory.space, failed.item) if failed.item else None
             if seen is not None and seen.account_id == memory.account_id and seen.epoch > memory.epoch:
                 raise SessionChanged from None  # erased since the heads were read, and written again: that stays
-            first = memories.overwrite(table, _over(memory, seen, heads, call.runtime.wall()), seen)
+            first = memories.overwrite(table, over(memory, seen, heads, call.runtime.wall()), seen)
         else:
             if call.runtime.clock() - memory.updated_at <= MAX_WRITE_TIME:
                 return
@@ -187,11 +193,11 @@ def stored(memory: Memory) -> Stored:
         scope=memory.space.scope.value,
         classification=level_name(memory.level),
         expires_at=None if memory.expires_at is None else iso(memory.expires_at * SECOND),
-        **quarantined(memory.quarantined_for),
+        **quarantined(memory.quarantined_for, memory.text),
     )
 
 
-def _over(memory: Memory, seen: Memory | None, heads: Heads, now: int) -> Memory:
+def over(memory: Memory, seen: Memory | None, heads: Heads, now: int) -> Memory:
     """Return the record as it replaces ``seen``: one that is erased, expired or forgotten counts as new."""
     if seen is None:
         return memory

@@ -9,6 +9,7 @@ from .audit import LIST_AUDIT
 from .export import EXPORT_ALL
 from .keys import CREATE_KEY, LIST_KEYS, REVOKE_KEY
 from .memories import MEMORY_OPERATIONS
+from .settings import CHANGE_SETTINGS, READ_SETTINGS
 from .teams.invitations import ACCEPT_INVITATION, INVITE, READ_INVITATION, REVOKE_INVITATION
 from .teams.joined_teams import CREATE_TEAM, LEAVE_TEAM, LIST_TEAMS, SET_SIGN_IN_TEAM
 from .teams.members import REMOVE_MEMBER, RENAME_TEAM, SET_RIGHTS
@@ -34,4 +35,6 @@ DASHBOARD_OPERATIONS: tuple[Tool[Any, Any], ...] = (
     CREATE_KEY,
     REVOKE_KEY,
     EXPORT_ALL,
+    READ_SETTINGS,
+    CHANGE_SETTINGS,
 )

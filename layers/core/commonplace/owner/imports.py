@@ -58,6 +58,13 @@ class RenamedLine(Result):
     id: str = Field(description="What it has instead.")
 
 
+class WithheldLine(Result):
+    """A memory that was quarantined."""
+
+    line: int
+    reason: str
+
+
 class ImportResult(Result):
     """What became of the records."""
 
@@ -69,6 +76,7 @@ class ImportResult(Result):
         description=f"A call ends at {MOST_REFUSED}; `next_line` tells where to go on."
     )
     renamed: list[RenamedLine] = Field(description=f"A call ends at {MOST_RENAMED:,}, too.")
+    withheld: list[WithheldLine] = Field(default=[], description="What was quarantined, and why.")
     stores_created: int
     speakers_registered: int
     next_line: int | None = Field(
@@ -121,6 +129,7 @@ def import_result(done: Imported) -> ImportResult:
             )
             for one in done.refused
         ],
+        withheld=[WithheldLine(line=line, reason=reason) for line, reason in done.withheld],
         renamed=[RenamedLine(line=line, id=memory_id) for line, memory_id in done.renamed],
         stores_created=done.stores_created,
         speakers_registered=done.speakers_registered,

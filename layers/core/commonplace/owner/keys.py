@@ -9,6 +9,7 @@ from pydantic import Field
 
 from ..auth.keys import KEY_PREFIX, hash_of, is_id, new_key
 from ..domain.clock import iso
+from ..domain.imperatives import Imperatives
 from ..domain.levels import Level
 from ..operations.audit import audit_owner
 from ..operations.call import Call
@@ -19,6 +20,7 @@ from ..storage import teams
 from ..storage.directory import Directory, KeyRecord
 from .changes import Once, directory_of, id_for, until_unchanged
 from .given_names import GivenName, checked_given_name
+from .settings import ImperativesName
 from .teams.team_names import OwnTeam, own_teams
 
 MOST = 100  # active keys of an account
@@ -38,6 +40,10 @@ class CreateKeyArguments(Arguments):
     )
     team: str | None = Field(default=None, description="Id of a team of the account's: the key's team.")
     level: LevelName = Field(default="PUBLIC", description="At which `/api/v1` reads and writes with it.")
+    imperatives: ImperativesName | None = Field(
+        default=None,
+        description="What is done with plain imperatives written with it; null: as the account's setting says.",
+    )
     once: Once | None = Field(default=None, description="Drawn anew for each key: sent again, it makes no other.")
 
 
@@ -63,6 +69,7 @@ class ShownKey(Result):
     scopes: list[KeyScope]
     team: KeyTeam | None
     level: LevelName
+    imperatives: ImperativesName | None = Field(description="null: as the account's setting says.")
     created_at: str = Field(description="RFC 3339.")
     revoked_at: str | None = Field(description="null: it opens the account.")
 
@@ -125,6 +132,7 @@ def create_key(call: Call, arguments: CreateKeyArguments) -> CreatedKey:
             team_id=arguments.team,
             created_at=call.runtime.clock(),
             name=name,
+            imperatives=None if arguments.imperatives is None else Imperatives(arguments.imperatives),
         )
         actions = [book.next_version(account_id, version), *book.new_key(record)]
         if arguments.team is not None:
@@ -175,6 +183,7 @@ def _shown(record: KeyRecord, own: Mapping[str, OwnTeam]) -> ShownKey:
         if record.team_id is None
         else KeyTeam(id=record.team_id, name=None if team is None else team.name),
         level=level_name(Level[record.level]),
+        imperatives=None if record.imperatives is None else record.imperatives.value,
         created_at=iso(record.created_at),
         revoked_at=None if record.revoked_at is None else iso(record.revoked_at),
     )

@@ -13,7 +13,7 @@ from typing import Any
 
 from ..domain.ids import is_memory_id
 from ..domain.lifetime import is_expired
-from ..domain.memory import Embedding, Kind, Memory, State
+from ..domain.memory import STATED, Embedding, Memory, State
 from ..domain.spaces import Space, space_of
 from ..operations.logs import log_fault
 from ..operations.runtime import Runtime
@@ -119,7 +119,7 @@ def _waiting(runtime: Runtime, memories: Sequence[Memory]) -> list[Memory]:
     return [
         memory
         for memory in memories
-        if memory.kind is Kind.FACT
+        if memory.kind in STATED
         and memory.state is State.ACTIVE
         and not is_expired(memory.expires_at, now)
         and (memory.embedding is None or not is_made_by(memory.embedding, model.model_id, model.dimensions))

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from threading import RLock
 
 from ..domain.clock import SECOND
-from ..domain.memory import Kind, Memory
+from ..domain.memory import STATED, Memory
 
 # A text answers a question that was kept at most so long before it, as the last of the same conversation.
 _LONGEST_PAUSE = 60 * 60 * SECOND
@@ -86,7 +86,7 @@ class Turns:
 
     def put(self, memory: Memory) -> None:
         """Add or update a record; only facts are part of a conversation."""
-        if memory.kind is Kind.FACT:
+        if memory.kind in STATED:
             self.add(
                 memory.memory_id,
                 memory.text,

@@ -13,7 +13,7 @@ from threading import Lock
 
 from ..domain.clock import SECOND
 from ..domain.heads import Heads
-from ..domain.memory import Kind, Memory
+from ..domain.memory import STATED, Memory
 from ..domain.spaces import Space
 from ..operations.call import Call
 from ..operations.reading import SideTask, Source
@@ -64,7 +64,7 @@ class WarmVectors:
             self._stop_waiting(memory.memory_id)
             return
         self.index.remove(memory.memory_id)
-        if memory.kind is not Kind.FACT:
+        if memory.kind not in STATED:
             return
         with self._lock:
             known = self._waiting.get(memory.memory_id)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..domain.clock import SECOND
 from ..domain.declaring import stored
+from ..domain.imperatives import Imperatives
 from .actions import Action, Delete, Put, Update
 from .commit import ConditionFailed, commit
 from .conditions import absent, begins_with, both, equals, exists
@@ -41,6 +42,8 @@ class KeyRecord:
         Microseconds since 1970.
     name
         As the owner calls it. Only his list has it.
+    imperatives
+        What it says of plain imperatives instead of the account's setting; None: nothing.
     revoked_at
         Microseconds since 1970. Only his list has revoked ones.
     """
@@ -53,6 +56,7 @@ class KeyRecord:
     team_id: str | None
     created_at: int
     name: str = ""
+    imperatives: Imperatives | None = None
     revoked_at: int | None = None
 
 

@@ -8,6 +8,7 @@ from operator import attrgetter, itemgetter
 from typing import Any, Generic, NamedTuple, TypeVar, cast
 
 from ..domain.declaring import declared
+from ..domain.imperatives import Imperatives
 from ..domain.levels import Level
 from ..domain.memory import Kind, State
 from .items import plain_value
@@ -35,6 +36,7 @@ _FORMS = {
     "bytes": _Form(lambda typed: bytes(typed["B"])),
     "Level": _Form(lambda typed: Level(int(typed["N"])), int),
     "Kind": _Form(lambda typed: Kind(typed["S"]), attrgetter("value")),
+    "Imperatives": _Form(lambda typed: Imperatives(typed["S"]), attrgetter("value")),
     "State": _Form(lambda typed: State(typed["S"]), attrgetter("value")),
     "tuple[str, ...]": _Form(lambda typed: tuple(one["S"] for one in typed["L"]), list),
     "frozenset[str]": _Form(lambda typed: frozenset(plain_value(typed)), sorted),

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, TypedDict, Unpack
 
 from ..domain.heads import AccountHead, Checkpoint, SessionHead, StoreHead, TeamHead
+from ..domain.imperatives import Imperatives
 from ..domain.levels import Level
 from ..refusals.errors import NotSignedIn
 from .actions import Put, Update
@@ -128,6 +129,11 @@ def mark_changed(
 
 def _changed(item: Mapping[str, Any]) -> dict[Level, int]:
     return {level: int(item[changed_name(level)]["N"]) for level in Level if changed_name(level) in item}
+
+
+def choose_imperatives(table: str, account_id: str, chosen: Imperatives) -> Update:
+    """Set what is done with the account's plain imperatives from now on."""
+    return Update(table, account_key(account_id)).set(imperatives=chosen.value).when(exists("entity"))
 
 
 def note_import(table: str, key: Mapping[str, str], now: int) -> Update:

@@ -11,6 +11,7 @@ from pydantic import Field
 from ..domain.dates import span_of
 from ..domain.heads import Heads
 from ..domain.memory import State
+from ..domain.quarantine import REASONS, reason_code
 from ..domain.times import EMBEDDING_OF_A_CALL
 from ..guards.admission import CONTENT_LIMIT, Admitted, TextField, admit, command_in
 from ..operations.call import Call
@@ -41,6 +42,14 @@ class BulkStoreArguments(StoreArguments):
     force: bool = Field(default=False, description="Store sentences even if a stored memory says the same.")
 
 
+class WithheldSentence(Result):
+    """A sentence that was quarantined."""
+
+    sentence: int = Field(description="Its place in the text, counted from 1.")
+    id: str = Field(description="Of the quarantined memory.")
+    reason: str
+
+
 class BulkStored(Result):
     """What bulk_store answers."""
 
@@ -49,6 +58,7 @@ class BulkStored(Result):
     stored: int
     duplicates: int = Field(description="Sentences that another one or a stored memory says already.")
     quarantined: int = Field(description="Sentences that read like a command: kept for the owner alone.")
+    withheld: list[WithheldSentence] = Field(default=[], description="Which sentences these are, and why.")
     ids: list[str] = Field(description="Of what was stored, in the order of the text.")
     note: str | None = None
 
@@ -60,7 +70,7 @@ class Progress:
     sentences: int = 0
     ids: tuple[str, ...] = ()
     duplicates: int = 0
-    quarantined: int = 0
+    withheld: tuple[WithheldSentence, ...] = ()
 
     def with_part(self, candidates: Sequence[Candidate]) -> Progress:
         """Count one more part."""
@@ -69,24 +79,36 @@ class Progress:
             sentences=self.sentences + len(candidates),
             ids=(*self.ids, *(memory.memory_id for memory in written if memory.state is State.ACTIVE)),
             duplicates=self.duplicates + len(candidates) - len(written),
-            quarantined=self.quarantined + sum(memory.state is State.QUARANTINED for memory in written),
+            withheld=(
+                *self.withheld,
+                *(
+                    WithheldSentence(
+                        sentence=self.sentences + place,
+                        id=one.memory.memory_id,
+                        reason=REASONS[reason_code(one.memory.quarantined_for or "")],
+                    )
+                    for place, one in enumerate(candidates, 1)
+                    if one.is_written and one.memory.state is State.QUARANTINED
+                ),
+            ),
         )
 
     @staticmethod
     def of_attempt(record: AttemptRecord) -> Progress:
         """Read the progress of an earlier attempt."""
         stored = BulkStored.model_validate_json(record.answer)
-        return Progress(record.done or 0, tuple(stored.ids), stored.duplicates, stored.quarantined)
+        return Progress(record.done or 0, tuple(stored.ids), stored.duplicates, tuple(stored.withheld))
 
     def answer(self) -> BulkStored:
         """Make the result."""
-        status: Status = "stored" if self.ids else "quarantined" if self.quarantined else "duplicate"
+        status: Status = "stored" if self.ids else "quarantined" if self.withheld else "duplicate"
         answer = BulkStored(
             status=status,
             chunks=self.sentences,
             stored=len(self.ids),
             duplicates=self.duplicates,
-            quarantined=self.quarantined,
+            quarantined=len(self.withheld),
+            withheld=list(self.withheld),
             ids=list(self.ids),
         )
         note = self._note()
@@ -98,8 +120,8 @@ class Progress:
             parts.append(
                 f"{self.duplicates} of {self.sentences} sentences were not stored: they say what another says."
             )
-        if self.quarantined:
-            parts.append(f"{self.quarantined} read like commands and are kept for the owner alone.")
+        if self.withheld:
+            parts.append(f"{len(self.withheld)} read like commands and are kept for the owner alone.")
         return " ".join(parts)
 
 
@@ -200,7 +222,7 @@ def _part(
     *,
     is_last: bool,
 ) -> Write:
-    active = [one.texts[0] for one in part if one.is_active]
+    active = [one.texts[0] for one in part if one.may_be_active]
     by_text = dict(zip(active, known.of(active), strict=True))
     event_date = _moment(arguments.timestamp)
 

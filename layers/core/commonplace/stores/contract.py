@@ -171,7 +171,7 @@ def refuse_unsupported(arguments: Arguments) -> None:
             raise NotAllowed(key, field=name)
 
 
-def quarantine_note(kind: str | None) -> str:
+def quarantine_note(kind: str | None, text: str = "") -> str:
     """Return the note for a text that reads like this kind of command: why it is quarantined, and what to do."""
-    fields = quarantined(kind)
+    fields = quarantined(kind, text)
     return f"Quarantined: {fields['reason']}. {fields['advice']}" if fields else ""

@@ -11,6 +11,7 @@ from ..domain import ids
 from ..domain.erasures import Deletion
 from ..domain.heads import Heads
 from ..domain.levels import Level
+from ..domain.lifetime import is_deletable
 from ..domain.memory import Memory, State
 from ..domain.spaces import DEFAULT_STORE
 from ..domain.stores import STORE_FIELD
@@ -77,13 +78,19 @@ def _forget_one(call: Call, store_id: str, memory_id: str) -> None:
 
 
 def _own(call: Call, heads: Heads, found: list[Memory]) -> Memory:
-    memory = next((one for one in found if shown_by_id(call, heads, one)), None)
+    memory = next((one for one in found if _is_deletable(call, heads, one) or shown_by_id(call, heads, one)), None)
     if memory is None:
         raise NotFound("memory.not_found.in_store", field="memory_id")
     level = call.level(Level.PUBLIC)
     if memory.level < level:
         raise NotAllowed("memory.other_level.key", field="memory_id", level=memory.level.name, own=level.name)
     return memory
+
+
+def _is_deletable(call: Call, heads: Heads, memory: Memory) -> bool:
+    if memory.level > call.level(Level.PUBLIC):
+        return False
+    return is_deletable(memory, call.caller.account_id, heads.epochs(), call.runtime.wall())
 
 
 def _deletions(call: Call, memory: Memory) -> list[Action]:

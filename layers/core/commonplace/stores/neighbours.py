@@ -10,7 +10,7 @@ from ..domain.clock import SECOND
 from ..domain.dates import span_of
 from ..domain.heads import Heads
 from ..domain.lifetime import is_live
-from ..domain.memory import Kind, Memory
+from ..domain.memory import STATED, Memory
 from ..domain.speakers import TURN
 from ..search.analysis.word_index import search
 from ..search.duplicates import Candidate, nearest_first, same_meaning
@@ -139,7 +139,7 @@ class Neighbours:
         An exchange is no fact: it is a record of what was said, and carries no speaker.
         """
         return (
-            stored.kind is Kind.FACT
+            stored.kind in STATED
             and stored.speaker_id != TURN
             and (stored.memory_id, stored.version) not in self.without
             and is_live(stored, self._epochs, self.now)

@@ -11,7 +11,7 @@ from typing import Any
 from ..domain.heads import Heads, StoreHead
 from ..domain.levels import Level
 from ..domain.lifetime import is_erased, is_expired, is_live
-from ..domain.memory import Kind, Memory
+from ..domain.memory import STATED, Memory
 from ..domain.spaces import DEFAULT_STORE, Space, account_space
 from ..domain.stores import STORE_FIELD, same_store
 from ..operations.call import Call
@@ -100,7 +100,7 @@ def newest_first(
     streams = [_records(first, reader, size) for first, reader in zip(firsts, readers, strict=True)]
     ordered = heapq.merge(*streams, key=lambda memory: (memory.updated_at, memory.memory_id), reverse=True)
     epochs, now = heads.epochs(), call.runtime.wall()
-    live = (memory for memory in ordered if memory.kind is Kind.FACT and is_live(memory, epochs, now))
+    live = (memory for memory in ordered if memory.kind in STATED and is_live(memory, epochs, now))
     yield from unhidden(call, heads, live)
 
 
@@ -126,7 +126,7 @@ def visible_rows(call: Call, heads: Heads, levels: Sequence[Sequence[LightRow]])
     live = (
         row
         for row in chain.from_iterable(levels)
-        if row.kind is Kind.FACT and not is_expired(row.expires_at, now) and not is_erased(row, epochs)
+        if row.kind in STATED and not is_expired(row.expires_at, now) and not is_erased(row, epochs)
     )
     return list(unhidden(call, heads, live))
 

@@ -14,7 +14,7 @@ from itertools import islice
 from ..domain.bounded_cache import BoundedCache
 from ..domain.heads import Heads
 from ..domain.lifetime import is_live
-from ..domain.memory import Kind, Memory
+from ..domain.memory import STATED, Memory
 from ..domain.spaces import Space
 from ..operations.call import Call
 from ..operations.runtime import Position
@@ -263,7 +263,7 @@ class _Matching:
     def includes(self, memory: Memory) -> bool:
         """Check whether a record matches."""
         return (
-            memory.kind is Kind.FACT
+            memory.kind in STATED
             and is_live(memory, self._epochs, self._now)
             and self._criteria.matches(memory, self._heads)
         )

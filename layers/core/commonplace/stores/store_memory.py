@@ -55,13 +55,13 @@ def store_memory(call: Call, arguments: StoreMemoryArguments) -> MemoryStored:
     admitted = admit(content, speaker=metadata.speaker, labels=metadata.labels())
     text = admitted.texts[0]
     chunks = count(text)
-    embedding = Embedding(text, is_active=admitted.is_active)
+    embedding = Embedding(text, is_active=admitted.may_be_active)
 
     def candidates(heads: Heads) -> list[Candidate]:
         memory = new_fact(call, heads, admitted, embedding.meaning)
         return [Candidate(replace(memory, event_date=event_date, chunks=chunks), embedding.meaning)]
 
-    skips_duplicates = admitted.is_active and not arguments.force
+    skips_duplicates = admitted.may_be_active and not arguments.force
     dropped = metadata.dropped_note()
 
     def answered(written: Sequence[Candidate]) -> MemoryStored:
@@ -88,9 +88,8 @@ def answer(candidates: Sequence[Candidate], dropped: str = "") -> MemoryStored:
         )
     memory_id, kind = one.memory.memory_id, one.memory.quarantined_for
     if kind is not None:
-        return MemoryStored(
-            id=memory_id, status="quarantined", note=" ".join(filter(None, (quarantine_note(kind), dropped)))
-        )
+        why = quarantine_note(kind, one.memory.text)
+        return MemoryStored(id=memory_id, status="quarantined", note=f"{why} {dropped}".rstrip())
     if dropped:
         return MemoryStored(id=memory_id, status="stored", note=dropped)
     return MemoryStored(id=memory_id, status="stored")

@@ -52,7 +52,7 @@ def store_turn(call: Call, arguments: StoreTurnArguments) -> TurnStored:
     text = "\n".join(admitted.texts)
     split = len(admitted.texts[0]) if "user_msg" in said else 0
     chunks = count(text)
-    embedding = Embedding(text, is_active=admitted.is_active)
+    embedding = Embedding(text, is_active=admitted.may_be_active)
 
     def candidates(heads: Heads) -> list[Candidate]:
         memory = new_fact(call, heads, admitted, embedding.meaning, text)

@@ -66,7 +66,7 @@ def supersede(call: Call, arguments: SupersedeArguments) -> Superseded:
     """Store a new version of a memory: its speaker, dates and importance stay. It is never a duplicate."""
     old_id = checked_memory_id(arguments.old_memory_id, FIELD)
     admitted = admit(TextField("new_content", arguments.new_content, CONTENT_LIMIT))
-    embedding, once = Embedding(admitted.texts[0], is_active=admitted.is_active), Once(call)
+    embedding, once = Embedding(admitted.texts[0], is_active=admitted.may_be_active), Once(call)
     for _ in tries(call.runtime.tables.sleep, TRIES):
         heads, old, found = _read(call, once, old_id, embedding.run)
         require_store(heads.store, arguments.user_id)
@@ -123,7 +123,8 @@ def _current(call: Call, heads: Heads, found: Memory | None) -> Memory:
     return found
 
 
-def _change(call: Call, heads: Heads, old: Memory, admitted: Admitted, meaning: Meaning) -> Change:
+def _change(call: Call, heads: Heads, old: Memory, judged: Admitted, meaning: Meaning) -> Change:
+    admitted = judged.under(call.imperatives(heads, old.space.scope))
     now, table = call.runtime.clock(), call.runtime.tables.names.memories_table
     new_id = ids.time_ordered_id(now)
     is_exchange = old.speaker_id == TURN
@@ -131,6 +132,7 @@ def _change(call: Call, heads: Heads, old: Memory, admitted: Admitted, meaning: 
         old,
         epoch=heads.account.epoch,
         text=admitted.texts[0],
+        kind=Kind.RULE if admitted.is_rule else Kind.FACT,
         created_at=now,
         updated_at=now,
         # A new text is no longer an exchange.
@@ -159,7 +161,7 @@ def _change(call: Call, heads: Heads, old: Memory, admitted: Admitted, meaning: 
             old_memory_id=old.memory_id,
             new_memory_id=old.memory_id,
             status="quarantined",
-            note=f"{quarantine_note(admitted.quarantined_for)} The memory stays as it was.",
+            note=f"{quarantine_note(admitted.quarantined_for, admitted.texts[0])} The memory stays as it was.",
         )
         return Change([memories.put(table, quarantined_memory)], quarantined_memory, answer)
     if uuid.UUID(old.memory_id).version == _DERIVED:

@@ -6,7 +6,7 @@ from bisect import bisect_left, bisect_right, insort
 from collections.abc import Iterator
 from threading import Lock
 
-from ..domain.memory import Kind, Memory
+from ..domain.memory import STATED, Memory
 from ..domain.speakers import TURN
 
 Place = tuple[int, str]  # when a memory was created (microseconds since 1970), and its id
@@ -23,7 +23,7 @@ class TimeOrder:
 
     def put(self, memory: Memory) -> None:
         """Add or update a record."""
-        if memory.kind is not Kind.FACT:
+        if memory.kind not in STATED:
             self.remove(memory.memory_id)
             return
         place, is_exchange = place_of(memory), memory.speaker_id == TURN

@@ -8,7 +8,7 @@ from dataclasses import replace
 from ..domain.heads import Heads
 from ..domain.levels import Level
 from ..domain.lifetime import is_live
-from ..domain.memory import Kind, Memory, State, may_precede
+from ..domain.memory import STATED, Memory, State, may_precede
 from ..domain.spaces import Space
 from ..operations.call import Call
 from ..operations.reading import unhidden
@@ -16,7 +16,7 @@ from ..operations.reading import unhidden
 
 def is_readable(call: Call, heads: Heads, memory: Memory) -> bool:
     """Check whether the caller may read a version, whether or not a later one replaced it."""
-    if memory.kind is not Kind.FACT or memory.level > call.level(Level.PUBLIC):
+    if memory.kind not in STATED or memory.level > call.level(Level.PUBLIC):
         return False
     if memory.state not in (State.ACTIVE, State.SUPERSEDED):
         return False

@@ -41,6 +41,7 @@ def create(visit: Visit) -> Answer:
             "scopes": RIGHTS.get(visit.field("scopes"), []),
             "team": visit.field("team") or None,
             "level": visit.field("level"),
+            "imperatives": visit.field("imperatives") or None,
             "once": visit.field("once") or None,
         },
     )

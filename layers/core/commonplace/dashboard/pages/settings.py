@@ -18,6 +18,7 @@ from ...operations.http import Answer, answered
 from ...owner.erasures import ERASE, LIST_ERASURES, READ_ERASURE
 from ...owner.export import EXPORT_ALL
 from ...owner.imports import IMPORT, import_result, run_import
+from ...owner.settings import CHANGE_SETTINGS, READ_SETTINGS
 from ...refusals.catalogue import LANGUAGES
 from ...refusals.errors import InvalidInput, NotFound, Refusal
 from ...storage.directory import REVOKED_SECONDS
@@ -37,6 +38,7 @@ def show(visit: Visit) -> Answer:
     before = visit.query("before") if visit.request.method == "GET" else ""
     found = LIST_ERASURES.call(visit.call, {"limit": RECEIPTS, "before": before or None})
     return visit.show(
+        imperatives=READ_SETTINGS.call(visit.call, {}).imperatives,
         receipts=found.erasures,
         earlier=f"/settings?before={found.next_before}" if found.next_before else "",
         parts_of=PARTS,
@@ -80,7 +82,7 @@ def import_part(visit: Visit) -> Answer:
     except Refusal as refusal:
         message = visit.language.message(refusal).removeprefix("body: ")
         return answered(json.dumps({"error": {"message": message}}), refusal.status)
-    counts = import_result(done).model_dump(exclude={"refused", "renamed"})
+    counts = import_result(done).model_dump(exclude={"refused", "renamed", "withheld"})
     refused = [{"line": one.line, "message": _refusal_message(visit, one.refusal)} for one in done.refused]
     return answered(json.dumps(counts | {"refused": refused, "renamed": len(done.renamed)}))
 
@@ -92,6 +94,12 @@ def erase(visit: Visit) -> Answer:
     named = {name: said for name in PARTS.get(what, ()) if (said := visit.field(name).strip())}
     erasure = ERASE.call(visit.call, {"what": what, **named})
     return see_other(f"/settings/erasures/{erasure.id}")
+
+
+def choose_imperatives(visit: Visit) -> Answer:
+    """Set what is done with plain imperatives from now on."""
+    CHANGE_SETTINGS.call(visit.call, {"imperatives": visit.field("imperatives")})
+    return visit.done("imperatives")
 
 
 def sign_out_everywhere(visit: Visit) -> Answer:
@@ -134,6 +142,7 @@ PAGE = Page(
         "export": Action(export),
         "import": Action(import_part),
         "erase": Action(erase),
+        "imperatives": Action(choose_imperatives),
         "sign_out_everywhere": Action(sign_out_everywhere),
     },
 )

@@ -10,7 +10,7 @@ from typing import Any
 from ...domain import ids
 from ...domain.heads import Heads
 from ...domain.lifetime import is_live
-from ...domain.memory import Kind, Memory, writer_of
+from ...domain.memory import STATED, Kind, Memory, writer_of
 from ...domain.spaces import Space, session_space
 from ...operations.call import Call
 from ...operations.reading import Source, at_position, read_visible, shows, sources
@@ -86,7 +86,7 @@ def leading_texts(call: Call, most: int = 200) -> list[str]:
 def pinned_facts(call: Call, most: int = 50) -> list[str]:
     """Read the texts of the most important pinned facts that the session sees."""
     _, found = read_visible(call, "by_rank", 25)
-    return [memory.text for memory in islice(found, most) if memory.kind is Kind.FACT and memory.pinned]
+    return [memory.text for memory in islice(found, most) if memory.kind in STATED and memory.pinned]
 
 
 def captured_ids(call: Call, heads: Heads, rank: float, most: int = 20) -> list[str]:
@@ -115,7 +115,7 @@ def _changed(call: Call, heads: Heads, source: Source, page: Page, noted_at: int
     me = writer_of(call.caller.key_id, call.session_id)
     for memory in _newer(call, source, page, noted_at):
         # Goal and plan are compared separately, and questions change with their plan.
-        if memory.kind is Kind.FACT and memory.writer != me and is_live(memory, epochs, now):
+        if memory.kind in STATED and memory.writer != me and is_live(memory, epochs, now):
             return memory.updated_at
     return noted_at
 

@@ -7,9 +7,10 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
+from ...domain import ids
 from ...domain.heads import Heads
-from ...domain.lifetime import session_expiry
-from ...domain.memory import OWNER, Kind, Memory, State
+from ...domain.lifetime import is_live, session_expiry
+from ...domain.memory import OWNER, STATED, Kind, Memory, State
 from ...domain.spaces import Scope, session_of
 from ...domain.speakers import TURN
 from ...domain.times import MAX_WRITE_TIME
@@ -18,7 +19,7 @@ from ...guards.characters import with_newlines
 from ...operations.audit import audit_owner
 from ...operations.call import Call
 from ...operations.contract import AS_FRACTION, Arguments, Kept, Tag, Tool, quarantined
-from ...operations.writing import touch
+from ...operations.writing import over, touch
 from ...pending.feeds import MEMORY_CHANGED, MEMORY_FORGOTTEN, publish
 from ...refusals.errors import Conflict
 from ...storage import memories as memory_items
@@ -73,7 +74,7 @@ def edit_memory(call: Call, arguments: EditMemoryArguments) -> MemoryEdited:
         return MemoryEdited(
             status="active" if edited.state is State.ACTIVE else "quarantined",
             memory=memories.shown(edited),
-            **quarantined(edited.quarantined_for),
+            **quarantined(edited.quarantined_for, edited.text),
         )
 
     return call.runtime.tables.retry(attempt, "memory.busy.owner")
@@ -106,12 +107,16 @@ def _edited(
         "pinned_by_owner": memory.pinned_by_owner if arguments.pinned is None else arguments.pinned,
         "expires_at": session_expiry(call.runtime.wall()) if memory.space.scope is Scope.SESSION else None,
     }
-    if text != memory.text or tags != list(memory.tags) or memory.state is State.FORGOTTEN:
-        admitted = _admitted(memory, text, tags, memories.speaker(memory))
+    # What is withheld is judged anew at each edit: the guards or the setting may have changed since.
+    if text != memory.text or tags != list(memory.tags) or memory.state is not State.ACTIVE:
+        admitted = _admitted(memory, text, tags, memories.speaker(memory)).under(
+            call.imperatives(heads, memory.space.scope)
+        )
         changes |= {
             "text": admitted.texts[0],
             "tags": admitted.tags,
             "state": admitted.state,
+            "kind": (Kind.RULE if admitted.is_rule else Kind.FACT) if memory.kind in STATED else memory.kind,
             "quarantined_for": admitted.quarantined_for,
             # A quarantined text does not undo an earlier forget.
             "forgotten_at": None if admitted.is_active else memory.forgotten_at,
@@ -139,7 +144,8 @@ def _written(call: Call, heads: Heads, memory: Memory, edited: Memory) -> Memory
     """
     tables = call.runtime.tables
     table = tables.names.memories_table
-    tables.commit([memory_items.overwrite(table, edited, memory), *_touched(call, heads, edited)])
+    edited, written = _placed(call, heads, memory, edited)
+    tables.commit([*written, *_touched(call, heads, edited)])
     publish(call, *_edit_events(call, heads, memory, edited))  # separately: both may write the session's head
     while (now := call.runtime.clock()) - edited.updated_at > MAX_WRITE_TIME:
         # The write took so long that a warm search may already have read past its timestamp: stamp it again.
@@ -150,6 +156,32 @@ def _written(call: Call, heads: Heads, memory: Memory, edited: Memory) -> Memory
             break
         edited = again
     return edited
+
+
+def _placed(call: Call, heads: Heads, memory: Memory, edited: Memory) -> tuple[Memory, list[Action]]:
+    """Return the record as it is written, and the writes: what was withheld from a key moves to it if released.
+
+    Raises
+    ------
+    Conflict
+        Another member of the team has the key by now.
+    """
+    table, key = call.runtime.tables.names.memories_table, edited.key
+    if (
+        edited.state is not State.ACTIVE
+        or key is None
+        or not ids.is_withheld(memory.space, memory.memory_id, key, memory.account_id, memory.level)
+    ):
+        return edited, [memory_items.overwrite(table, edited, memory)]
+    memory_id = ids.derived_id(memory.space, ids.key_slot(key), memory.level)
+    _, found = call.runtime.tables.heads_and_memories(call.heads_request(), [(memory.space, memory_id)])
+    seen = found[0] if found else None
+    now = call.runtime.wall()
+    if seen is not None and seen.account_id != memory.account_id and is_live(seen, heads.epochs(), now):
+        raise Conflict("memory.other_member.key", field="version")
+    moved = dataclasses.replace(edited, memory_id=memory_id, created_at=edited.updated_at, version=1)
+    moved = over(moved, seen, heads, now)
+    return moved, [memory_items.overwrite(table, moved, seen), memory_items.delete_seen(table, memory)]
 
 
 def _touched(call: Call, heads: Heads, edited: Memory) -> list[Action]:
@@ -164,6 +196,8 @@ def _edit_events(call: Call, heads: Heads, memory: Memory, edited: Memory) -> li
     """Return events for what the record does not show: agents lost the memory, or a question changed."""
     if edited.state is not State.ACTIVE:
         kind, seen = MEMORY_FORGOTTEN, memory
+    elif memory.memory_id != edited.memory_id:
+        return []  # agents see it as any write to its key
     elif edited.kind is Kind.QUESTION:
         kind, seen = MEMORY_CHANGED, edited
     else:

@@ -8,7 +8,7 @@ from typing import Any
 
 from ...domain.clock import SECOND, iso
 from ...domain.heads import AccountHead, Heads, SessionHead, StoreHead, TeamHead
-from ...domain.memory import Kind, Memory
+from ...domain.memory import STATED, Kind, Memory
 from ...domain.spaces import DEFAULT_STORE, Scope, Space, session_of, space_of, store_of, team_of
 from ...domain.speakers import TURN, speaker_name
 from ...export.format import MemoryRecord
@@ -106,7 +106,7 @@ class OwnedMemories:
         store = None if part.store is None else self._stores[part.store].store_id or part.store
         is_ended = self.is_ended(memory)
         current = None
-        if memory.kind is not Kind.FACT:
+        if memory.kind not in STATED:
             session = self._sessions.get(part.session or "", SessionHead())
             current = not is_ended and is_current(memory, session)
         return OwnedMemory(

@@ -99,6 +99,22 @@ def unspaced_for(text: str) -> list[Endings]:
     return [_endings(code) for code in codes]
 
 
+def language_of(text: str) -> str:
+    """Return the language a text is most likely written in, English if nothing speaks for another."""
+    if not text.isascii():
+        by_script = next((code for script, code in _SCRIPTS if compiled(script).search(text)), None)
+        if by_script is not None:
+            return by_script
+        if compiled(_HAN).search(text):
+            return "zh"
+        if compiled(_CYRILLIC).search(text):
+            return "ru"
+    found = frozenset(compiled(_WORD).findall(without_accents(text.lower())))
+    counts = {code: len(found & signs) for code, signs in _signs().items()}
+    best = max(counts, key=lambda code: counts[code])
+    return best if counts[best] > len(found & _english()) else "en"
+
+
 @cache
 def _endings(code: str) -> Endings:
     module = import_module(f".{code}", __package__)

@@ -1,3 +1,4 @@
+# ruff: noqa: RUF001
 """Tells the form of a text and cuts it into the units that are judged one by one.
 
 A form says what a plain imperative inside it is: behind a label, in code or in a log it is a record. It is no
@@ -14,6 +15,8 @@ from __future__ import annotations
 import re
 from pathlib import Path
 from typing import NamedTuple
+
+from .fold import fold
 
 LABEL, HEAD, PROSE, QUOTE = "label", "head", "prose", "quote"
 # Forms in which only what steers counts.
@@ -50,7 +53,7 @@ class Unit(NamedTuple):
 # Stems of the words that make a heading a label: what was decided, agreed, is a rule, is still to be done.
 _LABELS = [
     line
-    for line in Path(__file__).with_name("labels.txt").read_text(encoding="utf-8").splitlines()
+    for line in (Path(__file__).parent / "data" / "labels.txt").read_text(encoding="utf-8").splitlines()
     if not line.startswith("#")
 ]
 _STEMS = tuple(
@@ -198,6 +201,11 @@ def form_of(text: str) -> str:
     if _DIFF.search(line):
         return "diff"
     first = next((each for each in lines if not re.match(r"\s*(?:#|//|--|;|/\*|\"\"\"|<!--)", each)), lines[0])
+    return _form_by_line(line, lines, first)
+
+
+def _form_by_line(line: str, lines: list[str], first: str) -> str:
+    """Return the form as the first line that is no comment shows it."""
     for name, pattern in (("cron", _CRON), ("http", _HTTP), ("log", _LOG)):
         if pattern.match(first):
             return name
@@ -209,6 +217,10 @@ def form_of(text: str) -> str:
         return "log"
     if _CODE.match(first) or _CALL.match(line):
         return "code"
+    return _form_by_signs(lines, first)
+
+
+def _form_by_signs(lines: list[str], first: str) -> str:
     if _is_shell(first):
         return "shell"
     if all(
@@ -269,13 +281,7 @@ def _label(line: str) -> tuple[str, str, str]:
     if not match or len(match.group(1).split()) > 7:
         return PROSE, "", line
     head = match.group(1)
-    return (LABEL if _LABEL_WORD.search(_plain(head)) else HEAD), head, line[match.end() :]
-
-
-def _plain(text: str) -> str:
-    from .features import fold
-
-    return fold(text)
+    return (LABEL if _LABEL_WORD.search(fold(head)) else HEAD), head, line[match.end() :]
 
 
 def _inner(text: str, machine: bool) -> list[Unit]:
