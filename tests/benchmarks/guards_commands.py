@@ -19,8 +19,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from commonplace.guards.commands import find_command
 from commonplace.guards.views import views
+from tests.support.commands import command_in
 
 ROOT = Path(__file__).resolve().parents[2]
 CORPORA = ROOT.parent / "shared" / "corpora"
@@ -98,7 +98,7 @@ def _own(path: Path) -> Iterator[tuple[str, bool]]:
 
 def ours(text: str) -> str | None:
     """Return the kind that the guard finds in any view of a text."""
-    return next((kind for view in views(text) if (kind := find_command(view))), None)
+    return next((kind for view in views(text) if (kind := command_in(view))), None)
 
 
 def peer(texts: list[str]) -> list[bool] | None:
@@ -143,7 +143,7 @@ def main() -> None:
     arguments = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
     arguments.add_argument("--quiet", action="store_true", help="no misses")
     quiet = arguments.parse_args().quiet
-    find_command("warm up, s'il vous plaît")
+    command_in("warm up, s'il vous plaît")
     print(f"{'corpus':26} {'':3} found missed  false           ms/KB   peer: found false")
     total = [measure(corpus, quiet) for corpus in corpora()]
     found, commands, false, others = (sum(row[n] for row in total) for n in range(4))

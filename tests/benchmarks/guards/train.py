@@ -1,8 +1,7 @@
 """Trains the linear judge on the notes and writes its weights.
 
-``python -m tests.benchmarks.guards.train weights.bin`` trains on ``tests/data/guards/notes`` and the guard's own
-older sets. The weights are two rows (plain imperative, steering; the third class is zero) of one byte a bucket,
-behind a line of JSON with the scales and thresholds.
+``python -m tests.benchmarks.guards.train`` trains on ``tests/data/guards/notes`` and the guard's own older sets.
+The weights are two rows (plain imperative, steering; the third kind is zero) of one byte a feature.
 """
 
 from __future__ import annotations
@@ -13,17 +12,17 @@ import random
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from .features import MASK, features
+from commonplace.guards.commands.features import SIZE, Groups, features
 from commonplace.guards.commands.forms import RECORDS, Unit, units
+from commonplace.guards.commands.model import WEIGHTS
 
-ROOT = Path(__file__).resolve().parents[3]
-DATA = ROOT / "tests" / "data" / "guards"
-SETS = ROOT / "tests" / "unit" / "guards" / "commands" / "sets"
+from .sets import Note, notes, old_sets
+
+DECAY = 1e-5
 OTHER, IMPERATIVE, STEERING = 0, 1, 2
 _NOT_STEERING = frozenset({OTHER, IMPERATIVE})
 _COMMAND = frozenset({IMPERATIVE, STEERING})
@@ -31,39 +30,6 @@ _CLASSES = {"steering": frozenset({STEERING}), "imperative": frozenset({IMPERATI
 
 Floats = npt.NDArray[np.float32]
 Ints = npt.NDArray[np.int64]
-
-
-@dataclass(frozen=True)
-class Note:
-    """A text with what it is; ``kind`` "command" is steering or a plain imperative."""
-
-    text: str
-    kind: str
-    form: str
-    source: str
-    language: str
-
-
-def notes(folder: str) -> list[Note]:
-    """Return the texts of a folder of the data."""
-    found = []
-    for path in sorted((DATA / folder).glob("*.jsonl")):
-        for row in map(json.loads, path.read_text(encoding="utf-8").splitlines()):
-            found.append(Note(row["text"], row["kind"], row["form"], row["source"], path.stem))
-    return found
-
-
-def old_sets() -> list[Note]:
-    """Return the guard's own sets of before, in which commands are of both kinds."""
-    found = []
-    for path in sorted(SETS.glob("*.txt")):
-        kind = ""
-        for line in path.read_text(encoding="utf-8").splitlines():
-            if line.startswith("# "):
-                kind = "command" if line[2:].startswith("commands") else "record"
-            else:
-                found.append(Note(line, kind, "old", "old sets", path.stem))
-    return found
 
 
 @dataclass
@@ -76,15 +42,17 @@ class Rows:
     count: int
 
     @classmethod
-    def of(cls, found: Iterable[tuple[list[int], list[float]]]) -> Rows:
-        """Return rows of buckets and values."""
+    def of(cls, found: Iterable[Groups]) -> Rows:
+        """Return rows of features and values."""
         buckets: list[int] = []
         values: list[float] = []
         sizes: list[int] = []
-        for where, value in found:
-            buckets += where
-            values += value
-            sizes.append(len(where))
+        for groups in found:
+            before = len(buckets)
+            for value, group in groups:
+                buckets += group
+                values += [value] * len(group)
+            sizes.append(len(buckets) - before)
         row = np.repeat(np.arange(len(sizes)), sizes)
         return cls(np.array(buckets, np.int64), np.array(values, np.float32), row, len(sizes))
 
@@ -135,7 +103,7 @@ def allowed(found: list[Example]) -> Floats:
 
 def chances(rows: Rows, weights: Floats) -> Floats:
     """Return the chances of the three classes of each row; ``weights`` holds two rows and two biases."""
-    size = MASK + 1
+    size = SIZE
     scores = np.zeros((rows.count, 3), np.float32)
     for at in range(2):
         line = weights[at * size : (at + 1) * size]
@@ -150,7 +118,7 @@ def chances(rows: Rows, weights: Floats) -> Floats:
 def loss_of(rows: Rows, right: Floats, weight: Floats, decay: float) -> Callable[[Floats], tuple[float, Floats]]:
     """Return the function that is minimised: a mean of −log chance of what would be right, and the decay."""
     total = float(weight.sum())
-    size = MASK + 1
+    size = SIZE
 
     def loss(weights: Floats) -> tuple[float, Floats]:
         likely = chances(rows, weights)
@@ -223,7 +191,7 @@ def fit(found: list[Example], rows: Rows, decay: float, steps: int = 60, boost: 
     right = allowed(found)
     weight = np.array([e.weight * (boost if STEERING in e.right else 1.0) for e in found], np.float32)
     chosen = np.array([example.chosen for example in found])
-    start = np.zeros(2 * (MASK + 1) + 2, np.float32)
+    start = np.zeros(2 * (SIZE) + 2, np.float32)
     sure = np.where(chosen, 0.3 * weight, weight).astype(np.float32)
     start = minimise(loss_of(rows, right, sure, decay), start, steps)
     if chosen.any():
@@ -241,7 +209,7 @@ def fit(found: list[Example], rows: Rows, decay: float, steps: int = 60, boost: 
 
 def quantised(weights: Floats) -> tuple[npt.NDArray[np.int8], list[float]]:
     """Return weights as bytes, and the scale of each row."""
-    size = MASK + 1
+    size = SIZE
     lines = weights[: 2 * size].reshape(2, size)
     scales = [max(float(np.abs(line).max()), 1e-9) / 127 for line in lines]
     return np.stack([np.round(line / scale) for line, scale in zip(lines, scales, strict=True)]).astype(
@@ -255,23 +223,22 @@ def restored(packed: npt.NDArray[np.int8], scales: list[float], biases: Floats) 
     return np.concatenate([lines.ravel(), biases]).astype(np.float32)
 
 
-def write(path: Path, weights: Floats, more: dict[str, Any]) -> None:
-    """Write weights as a data file."""
+def write(path: Path, weights: Floats) -> None:
+    """Write weights as the judge reads them."""
     packed, scales = quantised(weights)
-    head = {"scales": scales, "biases": [float(each) for each in weights[-2:]], **more}
+    head = {"scales": scales, "biases": [float(each) for each in weights[-2:]]}
     path.write_bytes(json.dumps(head).encode() + b"\n" + packed.tobytes())
 
 
 def main() -> None:
-    """Train on everything that may be trained on."""
+    """Train on everything that may be trained on, and replace the judge's weights."""
     arguments = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
-    arguments.add_argument("path", type=Path)
-    arguments.add_argument("--decay", type=float, default=3e-5)
+    arguments.add_argument("--decay", type=float, default=DECAY)
     given = arguments.parse_args()
     found = examples(notes("notes") + old_sets())
     rows = Rows.of(features(example.unit) for example in found)
-    write(given.path, fit(found, rows, given.decay), {})
-    print(f"{len(found)} units, {given.path.stat().st_size} bytes")
+    write(WEIGHTS, fit(found, rows, given.decay))
+    print(f"{len(found)} units, {WEIGHTS.stat().st_size} bytes")
 
 
 if __name__ == "__main__":

@@ -637,6 +637,6 @@ def test_what_is_quarantined_is_not_said_to_be_saved(agent: Agent) -> None:
         "classification": "PUBLIC",
         "status": "quarantined",
     }
-    assert answer.body["reason"].startswith("the text reads like a command (")
+    assert answer.body["reason"].startswith("the text reads like a command: ")
     assert "Restate it as a fact" in answer.body["advice"]
     assert agent.call("memory_get", key="refunds").body == {"found": False, "key": "refunds"}

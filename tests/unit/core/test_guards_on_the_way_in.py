@@ -148,7 +148,7 @@ def test_a_command_is_kept_for_the_owner_and_never_handed_back(
 
     assert answer.status == 200, answer.body
     assert answer.body["status"] == "quarantined"
-    assert answer.body["reason"].startswith("the text reads like a command (")
+    assert answer.body["reason"].startswith("the text reads like a command: ")
     assert "Restate it as a fact" in answer.body["advice"]
     assert text in everything(tables)
     _nobody_hands_back(agent, text)
@@ -198,7 +198,7 @@ def test_a_changed_text_is_judged_anew_in_both_directions(agent: Agent) -> None:
     created = agent.call("recall").body["items"][0]["created_at"]
 
     assert agent.remember(COMMAND, key="deploys")["status"] == "quarantined"
-    assert agent.recall() == []
+    assert agent.recall() == ["deploys go out on Tuesday"]
     assert agent.remember("deploys go out on Monday", key="deploys")["status"] == "stored"
     (item,) = agent.call("recall").body["items"]
     assert (item["text"], item["created_at"]) == ("deploys go out on Monday", created)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from commonplace.guards.commands import find_command
+from tests.support.commands import command_in
 
 STATEMENTS = [
     "The team uses tabs",
@@ -52,16 +52,16 @@ PLAN_STEPS = [
 @pytest.mark.requirement("A16")
 @pytest.mark.parametrize("text", STATEMENTS)
 def test_a_statement_passes(text: str) -> None:
-    assert find_command(text) is None
+    assert command_in(text) is None
 
 
 @pytest.mark.requirement("A16")
 @pytest.mark.parametrize(("text", "kind"), ORDERS)
 def test_an_order_is_named_by_its_kind(text: str, kind: str) -> None:
-    assert find_command(text) == kind
+    assert command_in(text) == kind
 
 
 @pytest.mark.requirement("A16")
 @pytest.mark.parametrize("text", PLAN_STEPS)
 def test_a_plan_step_may_be_imperative(text: str) -> None:
-    assert find_command(text, imperative_allowed=True) is None
+    assert command_in(text, imperative_allowed=True) is None

@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from commonplace.guards.commands import find_command, languages
+from commonplace.guards.commands import languages
 from commonplace.guards.commands.patterns import compiled
+from tests.support.commands import command_in
 
 SETS = Path(__file__).parent / "sets"
 LANGUAGES = sorted(path.stem for path in SETS.glob("*.txt"))
@@ -48,21 +49,21 @@ def test_thirteen_languages_have_forty_of_each() -> None:
 @pytest.mark.requirement("A16")
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_command_is_found(language: str) -> None:
-    missed = {text for text in sentences(language, "commands") if find_command(text) is None}
+    missed = {text for text in sentences(language, "commands") if command_in(text) is None}
     assert missed - KNOWN_MISSES == set()
 
 
 @pytest.mark.requirement("A16")
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_statement_passes(language: str) -> None:
-    caught = {text: kind for text in sentences(language, "statements") if (kind := find_command(text))}
+    caught = {text: kind for text in sentences(language, "statements") if (kind := command_in(text))}
     assert caught.keys() - KNOWN_FALSE == set()
 
 
 @pytest.mark.requirement("A16")
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_statement_passes_where_imperatives_are_allowed_too(language: str) -> None:
-    caught = [text for text in sentences(language, "statements") if find_command(text, imperative_allowed=True)]
+    caught = [text for text in sentences(language, "statements") if command_in(text, imperative_allowed=True)]
     assert set(caught) - KNOWN_FALSE == set()
 
 

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from commonplace.guards.commands import find_command
 from commonplace.guards.views import views
+from tests.support.commands import command_in
 
 CORPORA = Path(__file__).resolve().parents[5] / "shared" / "corpora"
 pytestmark = [
@@ -20,7 +20,7 @@ pytestmark = [
 
 
 def found(text: str) -> bool:
-    return any(find_command(view) for view in views(text))
+    return any(command_in(view) for view in views(text))
 
 
 def lines() -> list[dict[str, Any]]:

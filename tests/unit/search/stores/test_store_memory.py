@@ -269,7 +269,7 @@ def test_a_command_is_stored_for_the_owner_alone(app: App, tables: DynamoDBClien
     memory = record(tables, app, answer["id"])
     assert (memory.state, memory.quarantined_for, memory.embedding) == (
         State.QUARANTINED,
-        "standing trigger",
+        "trigger",
         None,
     )
     assert app.call("get_memory", memory_id=answer["id"]).status == 404

@@ -13,6 +13,7 @@ shelter: comments, string values and what stands behind a label are units of the
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
@@ -180,27 +181,33 @@ _QUOTED = re.compile(
     r"„([^“”]{6,400})[“”]|«([^»]{6,400})»|「([^」]{4,400})」|『([^』]{4,400})』"
 )
 _COMMENT = re.compile(
-    r"/\*+(.*?)(?:\*/|\Z)|<!--(.*?)(?:-->|\Z)|\"\"\"(.*?)(?:\"\"\"|\Z)|(?m:^\s*(?:#+|"
+    r"/\*+(.*?)(?:\*/|\Z)|<!--(.*?)(?:-->|\Z)|\"\"\"(.*?)(?:\"\"\"|\Z)|(?m:^[ \t]*(?:#+|"
     r"//+|--|;+|%+|REM|dnl|'|\.\\\")\s?(.*)$)|(?m:(?:\s//+|\s#|\s--|\s;|;;)\s+(.*)$)|"
     r"\(\?#([^)]*)\)",
     re.S,
 )
+_COMMENTED = re.compile(r"\s*(?:#|//|--|;|/\*|\"\"\"|<!--)")
+_ARMOUR = re.compile(r"-----BEGIN.*?(?:-----END[^\n]*|\Z)", re.S)
+# Characters and lines that tell a form, and characters that a heading may have: a longer look costs and tells no more.
+_BEGINNING, _LINES, _LINE, _HEADING = 6_000, 30, 300, 120
+# Sentences are cut as the rules cut them, in parts that overlap.
+_LONGEST, _OVERLAP = 400, 120
 _WORDS = re.compile(r"[^\W\d_]{2,}|[\u3040-\u30ff\u3400-\u9fff]")
 
 
 def form_of(text: str) -> str:
-    """Return the machine form of a text, or "prose"."""
-    line = text.strip()
-    lines = line.split("\n")
+    """Return the machine form of a text, or "prose": its beginning tells."""
+    lines = [line[:_LINE] for line in text[:_BEGINNING].strip().split("\n", _LINES)[:_LINES]]
+    line = "\n".join(lines)
     if "-----BEGIN " in line:
         return "certificate"
-    if line[:1] in "{[" and line[-1:] in "}]" and re.match(r"[{\[]\s*(?:[\"'{\[]|$|\d)", line):
+    if line[:1] in "{[" and text.rstrip()[-1:] in "}]" and re.match(r"[{\[]\s*(?:[\"'{\[]|$|\d)", line):
         return "json" if ":" in line or '"' in line else "config"
     if _STACK.search(line):
         return "stack"
     if _DIFF.search(line):
         return "diff"
-    first = next((each for each in lines if not re.match(r"\s*(?:#|//|--|;|/\*|\"\"\"|<!--)", each)), lines[0])
+    first = next((each for each in lines if not _COMMENTED.match(each)), lines[0])
     return _form_by_line(line, lines, first)
 
 
@@ -274,48 +281,69 @@ def _is_setting(line: str) -> bool:
 
 def _label(line: str) -> tuple[str, str, str]:
     """Return form, heading and rest of a line that may have a heading."""
-    match = _MARKED.match(line)
+    line = line.strip()
+    match = _MARKED.match(line[:_HEADING])
     if match:
         return LABEL, match.group().strip(), line[match.end() :]
-    match = _HEAD.match(line)
+    match = _HEAD.match(line[:_HEADING])
     if not match or len(match.group(1).split()) > 7:
         return PROSE, "", line
     head = match.group(1)
     return (LABEL if _LABEL_WORD.search(fold(head)) else HEAD), head, line[match.end() :]
 
 
-def _inner(text: str, machine: bool) -> list[Unit]:
-    """Return comments and string values, of at least two words."""
-    found: list[Unit] = []
-    if machine:
-        for match in _COMMENT.finditer(text):
-            body = next((group for group in match.groups() if group), "").strip(" \t*\n-=")
-            if len(_WORDS.findall(body)) > 1:
-                found.extend(Unit(each, "comment", "", False) for each in _sentences(_label(body)[2]))
+def _comments(text: str) -> Iterator[Unit]:
+    """Yield the sentences of comments, of at least two words."""
+    for match in _COMMENT.finditer(text):
+        body = next((group for group in match.groups() if group), "").strip(" \t*\n-=")
+        if len(_WORDS.findall(body[:_LINE])) > 1:
+            for line in body.split("\n"):
+                yield from _cut(_label(line)[2], "comment", first=False)
+
+
+def _quoted(text: str, form: str) -> Iterator[Unit]:
+    """Yield the sentences of quotations or string values, of at least two words."""
     for match in _QUOTED.finditer(text):
         body = next(group for group in match.groups() if group)
         if len(_WORDS.findall(body)) > 1:
-            found.extend(Unit(each, "string" if machine else QUOTE, "", False) for each in _sentences(body))
-    return found
+            yield from _cut(body, form, first=False)
 
 
-def _sentences(text: str) -> list[str]:
-    return [each for part in text.split("\n") for each in _END.split(part) if each and _WORDS.search(each)]
+def _cut(text: str, form: str, head: str = "", *, first: bool = True) -> Iterator[Unit]:
+    """Yield the sentences of a text, long ones in parts that overlap."""
+    for sentence in _END.split(text):
+        for start in range(0, len(sentence), _LONGEST - _OVERLAP):
+            part = sentence[start : start + _LONGEST]
+            if _WORDS.search(part):
+                yield Unit(part, form, head, first)
+                first = False
+            if len(sentence) <= start + _LONGEST:
+                break
 
 
 def units(text: str) -> list[Unit]:
     """Return what is judged of a text, one by one; the worst decides."""
     text = text.strip()
     form = form_of(text)
-    if form in MACHINE:
-        pieces = (
-            text.split("\n")
-            if form != "certificate"
-            else [re.sub(r"-----BEGIN.*?(?:-----END[^\n]*|\Z)", "", text, flags=re.S)]
-        )
-        found = [Unit(line, form, "", False) for line in pieces if _WORDS.search(line)]
-        return (found + _inner(text, True)) or [Unit(text[:400], form)]
-    result: list[Unit] = []
+    found = list(_machine(text, form) if form in MACHINE else _prose(text))
+    return found or [Unit(text[:_LONGEST], form)]
+
+
+def _machine(text: str, form: str) -> Iterator[Unit]:
+    if form == "certificate":
+        text = _ARMOUR.sub("", text)
+    for line in text.split("\n"):
+        for start in range(0, len(line), _LONGEST - _OVERLAP):
+            part = line[start : start + _LONGEST]
+            if _WORDS.search(part):
+                yield Unit(part, form, "", False)
+            if len(line) <= start + _LONGEST:
+                break
+    yield from _comments(text)
+    yield from _quoted(text, "string")
+
+
+def _prose(text: str) -> Iterator[Unit]:
     held, held_head = PROSE, ""
     for line in text.split("\n"):
         if not line.strip():
@@ -324,18 +352,11 @@ def units(text: str) -> list[Unit]:
         form, head, rest = _label(line)
         if form == PROSE and held != PROSE:
             form, head = held, held_head
-        inner = form_of(rest)
-        if inner in MACHINE and form != PROSE:
-            result.append(Unit(rest, inner, head, False))
-            result.extend(_inner(rest, True))
+        if form != PROSE and (inner := form_of(rest)) in MACHINE:
+            yield from (unit._replace(head=head) for unit in _machine(rest, inner))
             continue
-        for at, sentence in enumerate(_sentences(rest)):
-            for start in range(0, len(sentence), 280):
-                result.append(Unit(sentence[start : start + 400], form, head, not at))
-                if len(sentence) <= start + 400:
-                    break
+        yield from _cut(rest, form, head)
         if line.count(" ") > 2:
-            result.extend(_inner(rest, False))
+            yield from _quoted(rest, QUOTE)
         if form in (LABEL, HEAD):
             held, held_head = (form, head) if form == LABEL else (PROSE, "")
-    return result or [Unit(text[:400], PROSE)]
