@@ -9,7 +9,7 @@ import uuid
 from typing import NamedTuple
 
 from .levels import Level
-from .spaces import Space
+from .spaces import Scope, Space
 
 _UUID = re.compile("[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}", re.IGNORECASE)
 
@@ -85,3 +85,12 @@ def question(turn: int) -> Slot:
 def key_slot(key: str) -> Slot:
     """Return the slot of a key."""
     return Slot("key", key)
+
+
+def withheld_id(space: Space, key: str, level: Level, account_id: str) -> str:
+    """Return the id of what is quarantined under a key: beside the key's own record, one for each key and level.
+
+    In a team each author has one of their own, so that nobody replaces what another member wrote.
+    """
+    name = f"{account_id}\n{key}" if space.scope is Scope.TEAM else key
+    return derived_id(space, Slot("withheld", name), level)

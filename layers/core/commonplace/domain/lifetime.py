@@ -44,6 +44,15 @@ def is_live(memory: Memory, epochs: Mapping[str, int], now: int) -> bool:
     )
 
 
+def is_quarantined(memory: Memory, epochs: Mapping[str, int], now: int) -> bool:
+    """Return whether a record is kept for the owner alone: quarantined, not expired and not erased."""
+    return (
+        memory.state is State.QUARANTINED
+        and not is_expired(memory.expires_at, now)
+        and not is_erased(memory, epochs)
+    )
+
+
 def is_erased(memory: Written, epochs: Mapping[str, int]) -> bool:
     """Return whether a record is older than an erasure of its author's account, its space or its speaker.
 

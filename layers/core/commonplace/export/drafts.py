@@ -47,6 +47,10 @@ def drafted(judged: Judged, place: Place, registration: str | None) -> Memory:
     record, admitted = judged.record, judged.admitted
     slot = _slot(judged)
     memory_id = _own_id(judged, place) if slot is None else ids.derived_id(place.space, slot, judged.level)
+    is_withheld = slot is not None and _is_withheld(judged)
+    if slot is not None and is_withheld:
+        account_id = place.call.caller.account_id
+        memory_id = ids.withheld_id(place.space, slot.name, judged.level, account_id)
     successor = _lower(record.superseded_by) if judged.state is State.SUPERSEDED else None
     if successor is not None and admitted.key is not None:  # versions of a key all name its one id
         successor = ids.derived_id(place.space, ids.key_slot(admitted.key), judged.level)
@@ -74,7 +78,7 @@ def drafted(judged: Judged, place: Place, registration: str | None) -> Memory:
         state=judged.state,
         expires_at=judged.expires_at,
         checkpoint=_lower(record.checkpoint),
-        forgotten_at=judged.forgotten_at,
+        forgotten_at=None if is_withheld else judged.forgotten_at,
         quarantined_for=quarantined_for,
         writer=OWNER,
         category=admitted.labels.get("category"),
@@ -139,6 +143,14 @@ def _slot(judged: Judged) -> ids.Slot | None:
     if judged.kind is Kind.PLAN:
         return ids.PLAN
     return None if record.place is None else ids.question(record.place)
+
+
+def _is_withheld(judged: Judged) -> bool:
+    """Return whether it belongs beside its key's record; what was forgotten once is the key's."""
+    if judged.admitted.key is None or judged.record.forgotten_at is not None:
+        return False
+    is_put_away = judged.state is State.FORGOTTEN and not judged.admitted.is_active
+    return judged.state is State.QUARANTINED or is_put_away
 
 
 def _own_id(judged: Judged, place: Place) -> str:

@@ -78,7 +78,8 @@ def draft(
     text
         One of the admitted texts; by default the first.
     slot
-        Writes to the same slot replace each other; None: the record gets an id of its own.
+        Writes to the same slot replace each other; None: the record gets an id of its own. What is quarantined
+        under a key has a slot beside the key's.
     checkpoint
         Id of the checkpoint it belongs to.
     """
@@ -86,9 +87,15 @@ def draft(
     space = call.space(scope, heads)
     named = shared_speaker_id if scope is Scope.TEAM else speaker_id
     level = call.level(heads.session.taint)
+    if slot is None:
+        memory_id = ids.time_ordered_id(now)
+    elif admitted.key is not None and not admitted.is_active:
+        memory_id = ids.withheld_id(space, admitted.key, level, call.caller.account_id)
+    else:
+        memory_id = ids.derived_id(space, slot, level)
     return Memory(
         space=space,
-        memory_id=ids.time_ordered_id(now) if slot is None else ids.derived_id(space, slot, level),
+        memory_id=memory_id,
         account_id=call.caller.account_id,
         epoch=heads.account.epoch,
         text=admitted.texts[0] if text is None else text,
@@ -144,7 +151,7 @@ def upsert(
             seen = memories.memory_of(memory.space, failed.item) if failed.item else None
             if seen is not None and seen.account_id == memory.account_id and seen.epoch > memory.epoch:
                 raise SessionChanged from None  # erased since the heads were read, and written again: that stays
-            first = memories.overwrite(table, _over(memory, seen, heads, call.runtime.wall()), seen)
+            first = memories.overwrite(table, over(memory, seen, heads, call.runtime.wall()), seen)
         else:
             if call.runtime.clock() - memory.updated_at <= MAX_WRITE_TIME:
                 return
@@ -191,8 +198,11 @@ def stored(memory: Memory) -> Stored:
     )
 
 
-def _over(memory: Memory, seen: Memory | None, heads: Heads, now: int) -> Memory:
-    """Return the record as it replaces ``seen``: one that is erased, expired or forgotten counts as new."""
+def over(memory: Memory, seen: Memory | None, heads: Heads, now: int) -> Memory:
+    """Return the record as it replaces ``seen``, at a moment in microseconds.
+
+    Over one that is erased, expired or forgotten it counts as new.
+    """
     if seen is None:
         return memory
     replaced = dataclasses.replace(memory, version=seen.version + 1)

@@ -7,9 +7,10 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
+from ...domain import ids
 from ...domain.heads import Heads
-from ...domain.lifetime import session_expiry
-from ...domain.memory import OWNER, Kind, Memory, State
+from ...domain.lifetime import is_erased, is_expired, session_expiry
+from ...domain.memory import OWNER, Kind, Memory, State, is_withheld
 from ...domain.spaces import Scope, session_of
 from ...domain.speakers import TURN
 from ...domain.times import MAX_WRITE_TIME
@@ -18,7 +19,7 @@ from ...guards.characters import with_newlines
 from ...operations.audit import audit_owner
 from ...operations.call import Call
 from ...operations.contract import AS_FRACTION, Arguments, Kept, Tag, Tool, quarantined
-from ...operations.writing import touch
+from ...operations.writing import over, touch
 from ...pending.feeds import MEMORY_CHANGED, MEMORY_FORGOTTEN, publish
 from ...refusals.errors import Conflict
 from ...storage import memories as memory_items
@@ -139,7 +140,11 @@ def _written(call: Call, heads: Heads, memory: Memory, edited: Memory) -> Memory
     """
     tables = call.runtime.tables
     table = tables.names.memories_table
-    tables.commit([memory_items.overwrite(table, edited, memory), *_touched(call, heads, edited)])
+    if is_withheld(memory) and edited.state is State.ACTIVE:
+        edited, writes = _released(call, heads, memory, edited)
+    else:
+        writes = [memory_items.overwrite(table, edited, memory)]
+    tables.commit([*writes, *_touched(call, heads, edited)])
     publish(call, *_edit_events(call, heads, memory, edited))  # separately: both may write the session's head
     while (now := call.runtime.clock()) - edited.updated_at > MAX_WRITE_TIME:
         # The write took so long that a warm search may already have read past its timestamp: stamp it again.
@@ -150,6 +155,26 @@ def _written(call: Call, heads: Heads, memory: Memory, edited: Memory) -> Memory
             break
         edited = again
     return edited
+
+
+def _released(call: Call, heads: Heads, memory: Memory, edited: Memory) -> tuple[Memory, list[Action]]:
+    """Move what was quarantined beside a key's record to the key: the record, and the writes of one transaction.
+
+    Raises
+    ------
+    Conflict
+        Another member of the team has the key.
+    """
+    table, now = call.runtime.tables.names.memories_table, call.runtime.wall()
+    key_id = ids.derived_id(memory.space, ids.key_slot(memory.key or ""), memory.level)
+    seen = next(iter(call.runtime.tables.memories([(memory.space, key_id)])), None)
+    if seen is not None and seen.account_id != memory.account_id:
+        gone = is_expired(seen.expires_at, now) or is_erased(seen, heads.epochs())
+        if not gone and seen.state is State.ACTIVE:
+            raise Conflict("memory.other_member.key", field="ref")
+    moved = over(dataclasses.replace(edited, memory_id=key_id, version=1), seen, heads, now)
+    moved = dataclasses.replace(moved, pinned_by_owner=moved.pinned_by_owner or edited.pinned_by_owner)
+    return moved, [memory_items.overwrite(table, moved, seen), memory_items.delete_seen(table, memory)]
 
 
 def _touched(call: Call, heads: Heads, edited: Memory) -> list[Action]:
