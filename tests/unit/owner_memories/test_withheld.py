@@ -215,7 +215,11 @@ def test_case_59_an_import_keeps_both(engine_agent: Agent, owner: MemoryOwner, c
     records = [one.model_dump(mode="json") for one in map(_record(owner), owner.all())]
     target = Agent(new_key("target", clock=clock))
 
-    assert Carrier(target.key).take(records)["quarantined"] == 1
+    first = Carrier(target.key).take(records)
+    assert first["quarantined"] == 1
+    (withheld,) = first["withheld"]
+    assert records[withheld["line"] - 1]["text"] == COMMAND
+    assert withheld["reason"].startswith("the text reads like a command (")
     assert Carrier(target.key).take(records)["unchanged"] == 2
 
     assert target.recall() == [GOOD]

@@ -14,7 +14,7 @@ from ..domain.memory import State
 from ..domain.times import EMBEDDING_OF_A_CALL
 from ..guards.admission import CONTENT_LIMIT, Admitted, TextField, admit, command_in
 from ..operations.call import Call
-from ..operations.contract import Result
+from ..operations.contract import Result, quarantined
 from ..operations.idempotency import Once
 from ..refusals.errors import Busy
 from ..search.embedding.meaning import UNKNOWN, Meaning, meanings
@@ -27,6 +27,7 @@ from .writing import TRIES, Candidate, PartlyDone, Write, new_fact, write_candid
 
 PART = 90  # sentences a transaction: of its hundred actions, some are for gates and the idempotency key
 CATEGORY = "general"
+MOST_WITHHELD = 100  # named in an answer, which is kept under the idempotency key
 _BATCH = 15  # sentences embedded before the time is checked again
 
 
@@ -41,6 +42,14 @@ class BulkStoreArguments(StoreArguments):
     force: bool = Field(default=False, description="Store sentences even if a stored memory says the same.")
 
 
+class WithheldSentence(Result):
+    """A sentence that was quarantined."""
+
+    sentence: int = Field(description="Which one of the text, from 1.")
+    id: str = Field(description="Of the memory that is kept for the owner alone; `forget` deletes it.")
+    reason: str = Field(description="What it reads like.")
+
+
 class BulkStored(Result):
     """What bulk_store answers."""
 
@@ -50,6 +59,9 @@ class BulkStored(Result):
     duplicates: int = Field(description="Sentences that another one or a stored memory says already.")
     quarantined: int = Field(description="Sentences that read like a command: kept for the owner alone.")
     ids: list[str] = Field(description="Of what was stored, in the order of the text.")
+    withheld: list[WithheldSentence] = Field(
+        default=[], description=f"The quarantined sentences, the first {MOST_WITHHELD} of them."
+    )
     note: str | None = None
 
 
@@ -61,22 +73,30 @@ class Progress:
     ids: tuple[str, ...] = ()
     duplicates: int = 0
     quarantined: int = 0
+    withheld: tuple[WithheldSentence, ...] = ()
 
     def with_part(self, candidates: Sequence[Candidate]) -> Progress:
         """Count one more part."""
         written = [one.memory for one in candidates if one.is_written]
+        withheld = [
+            WithheldSentence(sentence=number, id=one.memory.memory_id, **_reason(one.memory.quarantined_for))
+            for number, one in enumerate(candidates, self.sentences + 1)
+            if one.memory.state is State.QUARANTINED
+        ]
         return Progress(
             sentences=self.sentences + len(candidates),
             ids=(*self.ids, *(memory.memory_id for memory in written if memory.state is State.ACTIVE)),
             duplicates=self.duplicates + len(candidates) - len(written),
-            quarantined=self.quarantined + sum(memory.state is State.QUARANTINED for memory in written),
+            quarantined=self.quarantined + len(withheld),
+            withheld=(*self.withheld, *withheld)[:MOST_WITHHELD],
         )
 
     @staticmethod
     def of_attempt(record: AttemptRecord) -> Progress:
         """Read the progress of an earlier attempt."""
         stored = BulkStored.model_validate_json(record.answer)
-        return Progress(record.done or 0, tuple(stored.ids), stored.duplicates, stored.quarantined)
+        done, kept = record.done or 0, tuple(stored.ids)
+        return Progress(done, kept, stored.duplicates, stored.quarantined, tuple(stored.withheld))
 
     def answer(self) -> BulkStored:
         """Make the result."""
@@ -89,8 +109,8 @@ class Progress:
             quarantined=self.quarantined,
             ids=list(self.ids),
         )
-        note = self._note()
-        return answer.model_copy(update={"note": note}) if note else answer
+        said = {"withheld": list(self.withheld), "note": self._note()}
+        return answer.model_copy(update={name: value for name, value in said.items() if value})
 
     def _note(self) -> str:
         parts = []
@@ -101,6 +121,10 @@ class Progress:
         if self.quarantined:
             parts.append(f"{self.quarantined} read like commands and are kept for the owner alone.")
         return " ".join(parts)
+
+
+def _reason(kind: str | None) -> dict[str, str]:
+    return {"reason": quarantined(kind)["reason"] if kind else "quarantined"}
 
 
 class SentenceMeanings:
