@@ -8,7 +8,7 @@ from pydantic import Field
 
 from ..domain import ids
 from ..domain.heads import Heads
-from ..domain.lifetime import is_deletable, is_live
+from ..domain.lifetime import is_live, is_quarantined
 from ..domain.memory import Memory, State
 from ..domain.spaces import Scope, Space
 from ..guards.admission import KEY_LIMIT, checked_name
@@ -54,8 +54,11 @@ def forget(call: Call, arguments: ForgetArguments) -> Forgotten:
     def attempt() -> Forgotten:
         heads, found = _find(call, arguments.id, key)
         memory = _pick(call, heads, found, by_key=key is not None)
-        tables.commit([memories.forget(tables.names.memories_table, memory, call.runtime.clock())])
-        if memory.state is State.ACTIVE:  # no agent was ever handed what is quarantined
+        table = tables.names.memories_table
+        if memory.state is State.QUARANTINED:  # no agent was handed it, so none is told
+            tables.commit([memories.put_away(table, memory)])
+        else:
+            tables.commit([memories.forget(table, memory, call.runtime.clock())])
             publish(call, memory_forgotten_event(call, heads, memory))
         return Forgotten(forgotten=True, id=memory.memory_id)
 
@@ -83,11 +86,10 @@ def _find(call: Call, memory_id: str | None, key: str | None) -> tuple[Heads, li
 def _pick(call: Call, heads: Heads, found: list[Memory], *, by_key: bool) -> Memory:
     taint, now, epochs = heads.session.taint, call.runtime.wall(), heads.epochs()
     for memory in found:
-        if memory.level > taint:
-            continue
-        # Its id came with the answer to the write; by its key another memory is meant.
-        own = not by_key and is_deletable(memory, call.caller.account_id, epochs, now)
-        if not (own or is_live(memory, epochs, now)):
+        # A writer knows the id of what it wrote, quarantined or not; a key means what agents are handed alone.
+        is_own = memory.account_id == call.caller.account_id
+        is_withheld = not by_key and is_own and is_quarantined(memory, epochs, now)
+        if not (is_live(memory, epochs, now) or is_withheld) or memory.level > taint:
             continue
         if memory.space.scope is Scope.TEAM:
             if memory.account_id != call.caller.account_id:

@@ -9,7 +9,7 @@ import uuid
 from typing import NamedTuple
 
 from .levels import Level
-from .spaces import Space
+from .spaces import Scope, Space
 
 _UUID = re.compile("[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}", re.IGNORECASE)
 
@@ -87,15 +87,10 @@ def key_slot(key: str) -> Slot:
     return Slot("key", key)
 
 
-def withheld_slot(key: str, account_id: str) -> Slot:
-    """Return the slot of what an account wrote under a key and was quarantined.
+def withheld_id(space: Space, key: str, level: Level, account_id: str) -> str:
+    """Return the id of what is quarantined under a key: beside the key's own record, one for each key and level.
 
-    It is not the key's own, so that what is quarantined takes nothing away from the memory that the key has. Each
-    member of a team has one of their own.
+    In a team each author has one of their own, so that nobody replaces what another member wrote.
     """
-    return Slot("withheld", f"{account_id}\n{key}")
-
-
-def is_withheld(space: Space, memory_id: str, key: str, account_id: str, level: Level) -> bool:
-    """Check whether an id is that of what was quarantined under a key."""
-    return memory_id == derived_id(space, withheld_slot(key, account_id), level)
+    name = f"{account_id}\n{key}" if space.scope is Scope.TEAM else key
+    return derived_id(space, Slot("withheld", name), level)

@@ -44,11 +44,10 @@ def is_live(memory: Memory, epochs: Mapping[str, int], now: int) -> bool:
     )
 
 
-def is_deletable(memory: Memory, account_id: str, epochs: Mapping[str, int], now: int) -> bool:
-    """Return whether an account may delete a record of its own that agents may not read: a quarantined one."""
+def is_quarantined(memory: Memory, epochs: Mapping[str, int], now: int) -> bool:
+    """Return whether a record is kept for the owner alone: quarantined, not expired and not erased."""
     return (
         memory.state is State.QUARANTINED
-        and memory.account_id == account_id
         and not is_expired(memory.expires_at, now)
         and not is_erased(memory, epochs)
     )

@@ -6,7 +6,7 @@ import hashlib
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from . import sort_keys
+from . import ids, sort_keys
 from .clock import Micros, Seconds
 from .declaring import stored
 from .levels import Level
@@ -164,6 +164,14 @@ def may_precede(earlier: Memory, later: Memory) -> bool:
         and earlier.account_id == later.account_id
         and earlier.state is not State.ACTIVE
     )
+
+
+def is_withheld(memory: Memory) -> bool:
+    """Return whether a memory was quarantined beside its key's own record, and not under the key's id."""
+    if memory.key is None:
+        return False
+    withheld = ids.withheld_id(memory.space, memory.key, memory.level, memory.account_id)
+    return memory.memory_id == withheld
 
 
 OWNER = "owner"  # writer of records that the owner wrote, in the dashboard or by an import

@@ -46,15 +46,19 @@ def key_of(memory: Memory) -> Key:
 def drafted(judged: Judged, place: Place, registration: str | None) -> Memory:
     """Make the record of a memory, from the texts that the guards let through, in a space of the caller's."""
     record, admitted = judged.record, judged.admitted
-    slot = _slot(judged, place.call.caller.account_id)
+    slot = _slot(judged)
     memory_id = _own_id(judged, place) if slot is None else ids.derived_id(place.space, slot, judged.level)
+    is_withheld = slot is not None and _is_withheld(judged)
+    if slot is not None and is_withheld:
+        account_id = place.call.caller.account_id
+        memory_id = ids.withheld_id(place.space, slot.name, judged.level, account_id)
     successor = _lower(record.superseded_by) if judged.state is State.SUPERSEDED else None
     if successor is not None and admitted.key is not None:  # versions of a key all name its one id
         successor = ids.derived_id(place.space, ids.key_slot(admitted.key), judged.level)
     split = record.exchange_split
     is_exchange = split is not None
     quarantined_for = admitted.quarantined_for
-    if quarantined_for is None and (judged.state is State.QUARANTINED or _was_quarantined(judged)):
+    if judged.state is State.QUARANTINED and quarantined_for is None:
         quarantined_for = AS_EXPORTED
     return Memory(
         space=place.space,
@@ -75,7 +79,7 @@ def drafted(judged: Judged, place: Place, registration: str | None) -> Memory:
         state=judged.state,
         expires_at=judged.expires_at,
         checkpoint=_lower(record.checkpoint),
-        forgotten_at=judged.forgotten_at,
+        forgotten_at=None if is_withheld else judged.forgotten_at,
         quarantined_for=quarantined_for,
         writer=OWNER,
         category=admitted.labels.get("category"),
@@ -125,18 +129,14 @@ def _aside(memory: Memory) -> Memory:
     return dataclasses.replace(memory, memory_id=aside)
 
 
-def _slot(judged: Judged, account_id: str) -> ids.Slot | None:
+def _slot(judged: Judged) -> ids.Slot | None:
     """Return the slot that writes to one key, goal, plan or captured id share; None: the memory has its own id."""
     record = judged.record
     if judged.kind is Kind.IDENTIFIER:
         return ids.Slot(_IDENTIFIER, judged.admitted.texts[0])
     if judged.kind in STATED:
-        key = judged.admitted.key
-        if key is None or judged.state is State.SUPERSEDED:
-            return None
-        if judged.state is State.QUARANTINED or _was_quarantined(judged):
-            return ids.withheld_slot(key, account_id)
-        return ids.key_slot(key)
+        is_version = judged.state is State.SUPERSEDED
+        return None if judged.admitted.key is None or is_version else ids.key_slot(judged.admitted.key)
     if not record.current or judged.state is not State.ACTIVE:
         return None
     if judged.kind is Kind.GOAL:
@@ -146,9 +146,12 @@ def _slot(judged: Judged, account_id: str) -> ids.Slot | None:
     return None if record.place is None else ids.question(record.place)
 
 
-def _was_quarantined(judged: Judged) -> bool:
-    """Check whether a memory was quarantined when it was forgotten: it stays beside the memory of its key."""
-    return judged.state is State.FORGOTTEN and judged.record.quarantined_for is not None
+def _is_withheld(judged: Judged) -> bool:
+    """Return whether it belongs beside its key's record; what was forgotten once is the key's."""
+    if judged.admitted.key is None or judged.record.forgotten_at is not None:
+        return False
+    is_put_away = judged.state is State.FORGOTTEN and not judged.admitted.is_active
+    return judged.state is State.QUARANTINED or is_put_away
 
 
 def _own_id(judged: Judged, place: Place) -> str:

@@ -12,7 +12,6 @@ from ..domain import ids
 from ..domain.heads import Checkpoint
 from ..domain.lifetime import is_live
 from ..domain.memory import Kind, Memory, State
-from ..domain.quarantine import REASONS, reason_code
 from ..domain.spaces import Scope
 from ..domain.stores import STORE_FIELD
 from ..operations.call import Call
@@ -33,6 +32,7 @@ CHUNK = 48  # memories that are looked up and written at once
 ATTEMPTS = 8
 MOST_REFUSED = 200  # of one answer; the caller goes on behind them
 MOST_RENAMED = 4_000  # likewise: an answer under an idempotency key is kept in one item, of 400 KB at most
+MOST_WITHHELD = 200  # named in an answer; the count has all
 # By code; of all others, what is invalid is so by its form.
 _KINDS = {
     "credential.found": "credential",
@@ -73,14 +73,14 @@ class Imported:
     ----------
     stored, quarantined
         How many were written; those that read like a command, for the owner alone, are counted apart.
-    withheld
-        Reasons by line of those that were quarantined.
     unchanged
         How many were there already, or something later in their place.
     ignored
         Records of kinds that are not imported.
     refused
         In the order of their lines.
+    withheld
+        Line, id and kind of command of the first that were quarantined, :data:`MOST_WITHHELD` at most.
     renamed
         Ids by line where a memory could not keep its own; in the order of their lines, too.
     stores_created, speakers_registered
@@ -94,8 +94,8 @@ class Imported:
     unchanged: int = 0
     ignored: int = 0
     refused: list[RefusedRecord] = field(default_factory=list)
+    withheld: list[tuple[int, str, str | None]] = field(default_factory=list)
     renamed: list[tuple[int, str]] = field(default_factory=list)
-    withheld: list[tuple[int, str]] = field(default_factory=list)
     stores_created: int = 0
     speakers_registered: int = 0
     next_line: int | None = None
@@ -160,6 +160,7 @@ class Importer:
             self._note_import()
         self.done.refused.sort(key=lambda one: one.line)
         self.done.renamed.sort()
+        self.done.withheld.sort(key=lambda one: one[0])
         self.done.stores_created = self._places.stores_created
         self.done.speakers_registered = self._places.speakers_registered
         return self.done
@@ -286,7 +287,8 @@ class Importer:
     def _count(self, one: _Waiting, memory: Memory) -> None:
         if memory.quarantined_for is not None or memory.state is State.QUARANTINED:
             self.done.quarantined += 1
-            self.done.withheld.append((one.line, REASONS[reason_code(memory.quarantined_for or "")]))
+            if len(self.done.withheld) < MOST_WITHHELD:
+                self.done.withheld.append((one.line, memory.memory_id, memory.quarantined_for))
         else:
             self.done.stored += 1
         if memory.memory_id != one.judged.record.id.lower():

@@ -79,7 +79,7 @@ def draft(
         One of the admitted texts; by default the first.
     slot
         Writes to the same slot replace each other; None: the record gets an id of its own. What is quarantined
-        under a key gets a slot beside that of the key.
+        under a key has a slot beside the key's.
     checkpoint
         Id of the checkpoint it belongs to.
     """
@@ -90,11 +90,15 @@ def draft(
     admitted = admitted.under(call.imperatives(heads, scope))
     if admitted.is_rule and kind is Kind.FACT:
         kind = Kind.RULE
-    if slot is not None and admitted.key is not None and not admitted.is_active:
-        slot = ids.withheld_slot(admitted.key, call.caller.account_id)
+    if slot is None:
+        memory_id = ids.time_ordered_id(now)
+    elif admitted.key is not None and not admitted.is_active:
+        memory_id = ids.withheld_id(space, admitted.key, level, call.caller.account_id)
+    else:
+        memory_id = ids.derived_id(space, slot, level)
     return Memory(
         space=space,
-        memory_id=ids.time_ordered_id(now) if slot is None else ids.derived_id(space, slot, level),
+        memory_id=memory_id,
         account_id=call.caller.account_id,
         epoch=heads.account.epoch,
         text=admitted.texts[0] if text is None else text,
@@ -198,7 +202,10 @@ def stored(memory: Memory) -> Stored:
 
 
 def over(memory: Memory, seen: Memory | None, heads: Heads, now: int) -> Memory:
-    """Return the record as it replaces ``seen``: one that is erased, expired or forgotten counts as new."""
+    """Return the record as it replaces ``seen``, at a moment in microseconds.
+
+    Over one that is erased, expired or forgotten it counts as new.
+    """
     if seen is None:
         return memory
     replaced = dataclasses.replace(memory, version=seen.version + 1)

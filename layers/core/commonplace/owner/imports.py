@@ -9,13 +9,14 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BeforeValidator, Field
 
+from ..domain.quarantine import AS_EXPORTED
 from ..domain.times import IMPORT_SECONDS
 from ..export.format import version_number
-from ..export.importing import MOST_REFUSED, MOST_RENAMED, Imported, Importer
+from ..export.importing import MOST_REFUSED, MOST_RENAMED, MOST_WITHHELD, Imported, Importer
 from ..export.reading import Unusable, read_json, refuse_many_values
 from ..operations.audit import audit_owner
 from ..operations.call import Call
-from ..operations.contract import AS_WHOLE, Arguments, Result, Tool
+from ..operations.contract import AS_WHOLE, Arguments, Result, Tool, quarantined
 from ..operations.http import Answer, Event, answer_tool, body_bytes
 from ..operations.idempotency import Once, attempt_in
 from ..refusals.errors import InvalidInput, TooLarge
@@ -62,7 +63,8 @@ class WithheldLine(Result):
     """A memory that was quarantined."""
 
     line: int
-    reason: str
+    id: str = Field(description="Of the memory that is kept for the owner alone.")
+    reason: str = Field(description="What it reads like.")
 
 
 class ImportResult(Result):
@@ -75,8 +77,10 @@ class ImportResult(Result):
     refused: list[RefusedLine] = Field(
         description=f"A call ends at {MOST_REFUSED}; `next_line` tells where to go on."
     )
+    withheld: list[WithheldLine] = Field(
+        default=[], description=f"Which were quarantined and why, the first {MOST_WITHHELD} of them."
+    )
     renamed: list[RenamedLine] = Field(description=f"A call ends at {MOST_RENAMED:,}, too.")
-    withheld: list[WithheldLine] = Field(default=[], description="What was quarantined, and why.")
     stores_created: int
     speakers_registered: int
     next_line: int | None = Field(
@@ -114,7 +118,7 @@ def run_import(
 
 def import_result(done: Imported) -> ImportResult:
     """Return the outcome as the operation's result."""
-    return ImportResult(
+    result = ImportResult(
         stored=done.stored,
         quarantined=done.quarantined,
         unchanged=done.unchanged,
@@ -129,12 +133,16 @@ def import_result(done: Imported) -> ImportResult:
             )
             for one in done.refused
         ],
-        withheld=[WithheldLine(line=line, reason=reason) for line, reason in done.withheld],
         renamed=[RenamedLine(line=line, id=memory_id) for line, memory_id in done.renamed],
         stores_created=done.stores_created,
         speakers_registered=done.speakers_registered,
         next_line=done.next_line,
     )
+    withheld = [
+        WithheldLine(line=line, id=memory_id, reason=quarantined(kind or AS_EXPORTED)["reason"])
+        for line, memory_id, kind in done.withheld
+    ]
+    return result.model_copy(update={"withheld": withheld}) if withheld else result
 
 
 def answer_import(event: Event) -> Answer:

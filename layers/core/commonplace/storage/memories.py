@@ -232,6 +232,15 @@ def forget(table: str, memory: Memory, now: int) -> Action:
     return hidden.when(unchanged(memory))
 
 
+def put_away(table: str, memory: Memory) -> Action:
+    """Mark a quarantined record as forgotten, if nobody has written it since it was read.
+
+    It gets no time of forgetting: nobody was handed it, so this hides no other version of its key.
+    """
+    update = Update(table, key_of(memory.space, memory.memory_id)).set(state=State.FORGOTTEN.value)
+    return update.add(version=1).when(unchanged(memory))
+
+
 def supersede(table: str, memory: Memory, successor: str) -> Action:
     """Hide a record and let it name what is current now, if nobody has written it since it was read."""
     hidden = hide(table, memory.space, memory.memory_id, State.SUPERSEDED, superseded_by=successor)

@@ -11,11 +11,10 @@ from pydantic import Field
 from ..domain.dates import span_of
 from ..domain.heads import Heads
 from ..domain.memory import State
-from ..domain.quarantine import REASONS, reason_code
 from ..domain.times import EMBEDDING_OF_A_CALL
 from ..guards.admission import CONTENT_LIMIT, Admitted, TextField, admit, command_in
 from ..operations.call import Call
-from ..operations.contract import Result
+from ..operations.contract import Result, quarantined
 from ..operations.idempotency import Once
 from ..refusals.errors import Busy
 from ..search.embedding.meaning import UNKNOWN, Meaning, meanings
@@ -28,6 +27,7 @@ from .writing import TRIES, Candidate, PartlyDone, Write, new_fact, write_candid
 
 PART = 90  # sentences a transaction: of its hundred actions, some are for gates and the idempotency key
 CATEGORY = "general"
+MOST_WITHHELD = 100  # named in an answer, which is kept under the idempotency key
 _BATCH = 15  # sentences embedded before the time is checked again
 
 
@@ -45,9 +45,9 @@ class BulkStoreArguments(StoreArguments):
 class WithheldSentence(Result):
     """A sentence that was quarantined."""
 
-    sentence: int = Field(description="Its place in the text, counted from 1.")
-    id: str = Field(description="Of the quarantined memory.")
-    reason: str
+    sentence: int = Field(description="Which one of the text, from 1.")
+    id: str = Field(description="Of the memory that is kept for the owner alone; `forget` deletes it.")
+    reason: str = Field(description="What it reads like.")
 
 
 class BulkStored(Result):
@@ -58,8 +58,10 @@ class BulkStored(Result):
     stored: int
     duplicates: int = Field(description="Sentences that another one or a stored memory says already.")
     quarantined: int = Field(description="Sentences that read like a command: kept for the owner alone.")
-    withheld: list[WithheldSentence] = Field(default=[], description="Which sentences these are, and why.")
     ids: list[str] = Field(description="Of what was stored, in the order of the text.")
+    withheld: list[WithheldSentence] = Field(
+        default=[], description=f"The quarantined sentences, the first {MOST_WITHHELD} of them."
+    )
     note: str | None = None
 
 
@@ -70,49 +72,45 @@ class Progress:
     sentences: int = 0
     ids: tuple[str, ...] = ()
     duplicates: int = 0
+    quarantined: int = 0
     withheld: tuple[WithheldSentence, ...] = ()
 
     def with_part(self, candidates: Sequence[Candidate]) -> Progress:
         """Count one more part."""
         written = [one.memory for one in candidates if one.is_written]
+        withheld = [
+            WithheldSentence(sentence=number, id=one.memory.memory_id, **_reason(one.memory.quarantined_for))
+            for number, one in enumerate(candidates, self.sentences + 1)
+            if one.memory.state is State.QUARANTINED
+        ]
         return Progress(
             sentences=self.sentences + len(candidates),
             ids=(*self.ids, *(memory.memory_id for memory in written if memory.state is State.ACTIVE)),
             duplicates=self.duplicates + len(candidates) - len(written),
-            withheld=(
-                *self.withheld,
-                *(
-                    WithheldSentence(
-                        sentence=self.sentences + place,
-                        id=one.memory.memory_id,
-                        reason=REASONS[reason_code(one.memory.quarantined_for or "")],
-                    )
-                    for place, one in enumerate(candidates, 1)
-                    if one.is_written and one.memory.state is State.QUARANTINED
-                ),
-            ),
+            quarantined=self.quarantined + len(withheld),
+            withheld=(*self.withheld, *withheld)[:MOST_WITHHELD],
         )
 
     @staticmethod
     def of_attempt(record: AttemptRecord) -> Progress:
         """Read the progress of an earlier attempt."""
         stored = BulkStored.model_validate_json(record.answer)
-        return Progress(record.done or 0, tuple(stored.ids), stored.duplicates, tuple(stored.withheld))
+        done, kept = record.done or 0, tuple(stored.ids)
+        return Progress(done, kept, stored.duplicates, stored.quarantined, tuple(stored.withheld))
 
     def answer(self) -> BulkStored:
         """Make the result."""
-        status: Status = "stored" if self.ids else "quarantined" if self.withheld else "duplicate"
+        status: Status = "stored" if self.ids else "quarantined" if self.quarantined else "duplicate"
         answer = BulkStored(
             status=status,
             chunks=self.sentences,
             stored=len(self.ids),
             duplicates=self.duplicates,
-            quarantined=len(self.withheld),
-            withheld=list(self.withheld),
+            quarantined=self.quarantined,
             ids=list(self.ids),
         )
-        note = self._note()
-        return answer.model_copy(update={"note": note}) if note else answer
+        said = {"withheld": list(self.withheld), "note": self._note()}
+        return answer.model_copy(update={name: value for name, value in said.items() if value})
 
     def _note(self) -> str:
         parts = []
@@ -120,9 +118,13 @@ class Progress:
             parts.append(
                 f"{self.duplicates} of {self.sentences} sentences were not stored: they say what another says."
             )
-        if self.withheld:
-            parts.append(f"{len(self.withheld)} read like commands and are kept for the owner alone.")
+        if self.quarantined:
+            parts.append(f"{self.quarantined} read like commands and are kept for the owner alone.")
         return " ".join(parts)
+
+
+def _reason(kind: str | None) -> dict[str, str]:
+    return {"reason": quarantined(kind)["reason"] if kind else "quarantined"}
 
 
 class SentenceMeanings:

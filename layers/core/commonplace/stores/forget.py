@@ -11,7 +11,6 @@ from ..domain import ids
 from ..domain.erasures import Deletion
 from ..domain.heads import Heads
 from ..domain.levels import Level
-from ..domain.lifetime import is_deletable
 from ..domain.memory import Memory, State
 from ..domain.spaces import DEFAULT_STORE
 from ..domain.stores import STORE_FIELD
@@ -26,7 +25,7 @@ from ..storage.erasures import ledger_of
 from .contract import MemoryId, StoreArguments, checked_memory_id, operation
 from .delete_store import erase_store
 from .reading import require_store, space_of
-from .versions import earlier_versions, shown_by_id
+from .versions import earlier_versions, is_own_quarantined, shown_by_id
 
 _TRANSACTION_ACTIONS = 100
 
@@ -78,19 +77,14 @@ def _forget_one(call: Call, store_id: str, memory_id: str) -> None:
 
 
 def _own(call: Call, heads: Heads, found: list[Memory]) -> Memory:
-    memory = next((one for one in found if _is_deletable(call, heads, one) or shown_by_id(call, heads, one)), None)
+    deletable = (one for one in found if shown_by_id(call, heads, one) or is_own_quarantined(call, heads, one))
+    memory = next(deletable, None)
     if memory is None:
         raise NotFound("memory.not_found.in_store", field="memory_id")
     level = call.level(Level.PUBLIC)
     if memory.level < level:
         raise NotAllowed("memory.other_level.key", field="memory_id", level=memory.level.name, own=level.name)
     return memory
-
-
-def _is_deletable(call: Call, heads: Heads, memory: Memory) -> bool:
-    if memory.level > call.level(Level.PUBLIC):
-        return False
-    return is_deletable(memory, call.caller.account_id, heads.epochs(), call.runtime.wall())
 
 
 def _deletions(call: Call, memory: Memory) -> list[Action]:
@@ -104,6 +98,9 @@ def _deletions(call: Call, memory: Memory) -> list[Action]:
     deletion = Deletion(ids.time_ordered_id(now), now, space.key, tuple(earlier))
     if memory.key is not None and memory.state is State.ACTIVE:
         last = memories.forget(table, memory, now)
+        deletion = replace(deletion, hidden=memory.memory_id)
+    elif memory.forgotten_at is not None:  # it was forgotten first, and goes on hiding what that hid
+        last = memories.put_away(table, memory)
         deletion = replace(deletion, hidden=memory.memory_id)
     else:
         last = memories.delete_seen(table, memory)

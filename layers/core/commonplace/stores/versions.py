@@ -7,8 +7,8 @@ from dataclasses import replace
 
 from ..domain.heads import Heads
 from ..domain.levels import Level
-from ..domain.lifetime import is_live
-from ..domain.memory import STATED, Memory, State, may_precede
+from ..domain.lifetime import is_live, is_quarantined
+from ..domain.memory import STATED, Kind, Memory, State, may_precede
 from ..domain.spaces import Space
 from ..operations.call import Call
 from ..operations.reading import unhidden
@@ -21,6 +21,16 @@ def is_readable(call: Call, heads: Heads, memory: Memory) -> bool:
     if memory.state not in (State.ACTIVE, State.SUPERSEDED):
         return False
     return is_live(replace(memory, state=State.ACTIVE), heads.epochs(), call.runtime.wall())
+
+
+def is_own_quarantined(call: Call, heads: Heads, memory: Memory) -> bool:
+    """Check whether the caller's account wrote a quarantined memory at a level that the caller may read."""
+    return (
+        memory.kind is Kind.FACT
+        and memory.account_id == call.caller.account_id
+        and memory.level <= call.level(Level.PUBLIC)
+        and is_quarantined(memory, heads.epochs(), call.runtime.wall())
+    )
 
 
 def shown_by_id(call: Call, heads: Heads, memory: Memory) -> bool:

@@ -168,12 +168,13 @@ def _edited(visit: Visit, sent: Mapping[str, Any], *, restores: bool) -> Answer:
     edited = EDIT_MEMORY.call(visit.call, {"ref": ref, "version": version, "restore": restores, **sent})
     if edited.status == "quarantined":
         return _done(visit, "quarantined", at="edit")
-    return _done(visit, "restored" if restores else "saved", at="row")
+    # What was quarantined under a key moves to the key's own record when it is released.
+    return _done(visit, "restored" if restores else "saved", at="row", ref=edited.memory.ref)
 
 
-def _done(visit: Visit, what: str, at: str = "row") -> Answer:
-    """Redirect to the form's page; for htmx to the memory only."""
-    one, wanted = f"/memories/{_seen(visit)[0]}", _wanted(visit)
+def _done(visit: Visit, what: str, at: str = "row", ref: str | None = None) -> Answer:
+    """Redirect to the form's page, or that of another ref; for htmx to the memory only."""
+    one, wanted = f"/memories/{ref or _seen(visit)[0]}", _wanted(visit)
     if visit.request.htmx:
         return visit.done(what, to=_address(one, {**wanted, "as": at}))
     return visit.done(what, to=_address("/memories" if visit.field("as") == "row" else one, wanted))

@@ -79,8 +79,8 @@ _REASONS = {
 }
 
 
-# From these chances on a unit steers: where a rule finds an order in it, and else. Chosen on texts that the judge was
-# not trained on, so that 98 % of records stay; tests/benchmarks/guards measures them.
+# From these chances on a unit steers: where a rule finds an order in it, and else. Chosen on texts that the judge
+# was not trained on, so that 98 % of records stay; tests/benchmarks/guards measures them.
 _STEERING_ORDER = 0.3
 _STEERING = 0.9
 

@@ -188,7 +188,7 @@ _COMMENT = re.compile(
 )
 _COMMENTED = re.compile(r"\s*(?:#|//|--|;|/\*|\"\"\"|<!--)")
 _ARMOUR = re.compile(r"-----BEGIN.*?(?:-----END[^\n]*|\Z)", re.S)
-# Characters and lines that tell a form, and characters that a heading may have: a longer look costs and tells no more.
+# Characters and lines that tell a form, and characters that a heading may have: a longer look tells no more.
 _BEGINNING, _LINES, _LINE, _HEADING = 6_000, 30, 300, 120
 # Sentences are cut as the rules cut them, in parts that overlap.
 _LONGEST, _OVERLAP = 400, 120

@@ -9,8 +9,8 @@ from pydantic import Field
 
 from ...domain import ids
 from ...domain.heads import Heads
-from ...domain.lifetime import is_live, session_expiry
-from ...domain.memory import OWNER, STATED, Kind, Memory, State
+from ...domain.lifetime import is_erased, is_expired, session_expiry
+from ...domain.memory import OWNER, STATED, Kind, Memory, State, is_withheld
 from ...domain.spaces import Scope, session_of
 from ...domain.speakers import TURN
 from ...domain.times import MAX_WRITE_TIME
@@ -144,8 +144,11 @@ def _written(call: Call, heads: Heads, memory: Memory, edited: Memory) -> Memory
     """
     tables = call.runtime.tables
     table = tables.names.memories_table
-    edited, written = _placed(call, heads, memory, edited)
-    tables.commit([*written, *_touched(call, heads, edited)])
+    if is_withheld(memory) and edited.state is State.ACTIVE:
+        edited, writes = _released(call, heads, memory, edited)
+    else:
+        writes = [memory_items.overwrite(table, edited, memory)]
+    tables.commit([*writes, *_touched(call, heads, edited)])
     publish(call, *_edit_events(call, heads, memory, edited))  # separately: both may write the session's head
     while (now := call.runtime.clock()) - edited.updated_at > MAX_WRITE_TIME:
         # The write took so long that a warm search may already have read past its timestamp: stamp it again.
@@ -158,29 +161,23 @@ def _written(call: Call, heads: Heads, memory: Memory, edited: Memory) -> Memory
     return edited
 
 
-def _placed(call: Call, heads: Heads, memory: Memory, edited: Memory) -> tuple[Memory, list[Action]]:
-    """Return the record as it is written, and the writes: what was withheld from a key moves to it if released.
+def _released(call: Call, heads: Heads, memory: Memory, edited: Memory) -> tuple[Memory, list[Action]]:
+    """Move what was quarantined beside a key's record to the key: the record, and the writes of one transaction.
 
     Raises
     ------
     Conflict
-        Another member of the team has the key by now.
+        Another member of the team has the key.
     """
-    table, key = call.runtime.tables.names.memories_table, edited.key
-    if (
-        edited.state is not State.ACTIVE
-        or key is None
-        or not ids.is_withheld(memory.space, memory.memory_id, key, memory.account_id, memory.level)
-    ):
-        return edited, [memory_items.overwrite(table, edited, memory)]
-    memory_id = ids.derived_id(memory.space, ids.key_slot(key), memory.level)
-    _, found = call.runtime.tables.heads_and_memories(call.heads_request(), [(memory.space, memory_id)])
-    seen = found[0] if found else None
-    now = call.runtime.wall()
-    if seen is not None and seen.account_id != memory.account_id and is_live(seen, heads.epochs(), now):
-        raise Conflict("memory.other_member.key", field="version")
-    moved = dataclasses.replace(edited, memory_id=memory_id, created_at=edited.updated_at, version=1)
-    moved = over(moved, seen, heads, now)
+    table, now = call.runtime.tables.names.memories_table, call.runtime.wall()
+    key_id = ids.derived_id(memory.space, ids.key_slot(memory.key or ""), memory.level)
+    seen = next(iter(call.runtime.tables.memories([(memory.space, key_id)])), None)
+    if seen is not None and seen.account_id != memory.account_id:
+        gone = is_expired(seen.expires_at, now) or is_erased(seen, heads.epochs())
+        if not gone and seen.state is State.ACTIVE:
+            raise Conflict("memory.other_member.key", field="ref")
+    moved = over(dataclasses.replace(edited, memory_id=key_id, version=1), seen, heads, now)
+    moved = dataclasses.replace(moved, pinned_by_owner=moved.pinned_by_owner or edited.pinned_by_owner)
     return moved, [memory_items.overwrite(table, moved, seen), memory_items.delete_seen(table, memory)]
 
 
@@ -196,8 +193,6 @@ def _edit_events(call: Call, heads: Heads, memory: Memory, edited: Memory) -> li
     """Return events for what the record does not show: agents lost the memory, or a question changed."""
     if edited.state is not State.ACTIVE:
         kind, seen = MEMORY_FORGOTTEN, memory
-    elif memory.memory_id != edited.memory_id:
-        return []  # agents see it as any write to its key
     elif edited.kind is Kind.QUESTION:
         kind, seen = MEMORY_CHANGED, edited
     else:
