@@ -16,6 +16,8 @@ import unicodedata
 from collections.abc import Callable, Iterator
 from urllib.parse import unquote
 
+from .hidden import hidden
+
 # Depth and characters are limited: nobody may spend our time with a text.
 _DEPTH = 3
 _LEAST_BUDGET = 40_000  # characters
@@ -38,8 +40,9 @@ class Budget:
 def views(text: str, budget: Budget | None = None) -> Iterator[str]:
     """Yield the text, then its other views, each once.
 
-    These are the text without invisible characters and in compatibility form, with folded lines joined, and what
-    its parts decode to (base64, hex, percent signs, escapes, entities), up to three layers deep.
+    These are the text without invisible characters and in compatibility form, what invisible characters spell,
+    folded lines joined, and what its parts decode to (base64, hex, percent signs, escapes, entities), up to three
+    layers deep.
     """
     budget = budget or Budget(len(text))
     seen = {text}
@@ -70,7 +73,7 @@ def visible(text: str) -> str:
 
 # Invisible, but no format characters: fillers, variation selectors, the combining grapheme joiner.
 _BLANKS = {chr(0x034F), chr(0x115F), chr(0x1160), chr(0x17B4), chr(0x17B5), chr(0x3164), chr(0xFFA0)} | {
-    chr(point) for point in range(0xFE00, 0xFE10)
+    chr(point) for point in (*range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0))
 }
 
 
@@ -130,4 +133,4 @@ def _readable(decode: Callable[[], bytes]) -> Iterator[str]:
         yield decoded
 
 
-_READINGS = (_visible, _unfolded, _from_base64, _from_hex, _from_percent, _from_escapes, _from_entities)
+_READINGS = (_visible, hidden, _unfolded, _from_base64, _from_hex, _from_percent, _from_escapes, _from_entities)

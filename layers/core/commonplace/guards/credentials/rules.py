@@ -117,6 +117,14 @@ def _issued(reading: Reading) -> str | None:
     return issued(reading.text)
 
 
+def _split(reading: Reading) -> str | None:
+    if "\n" not in reading.text:
+        return None
+    from .split import split_credential
+
+    return split_credential(reading.text.split("\n"))
+
+
 def _card(reading: Reading) -> str | None:
     if not compiled(_CARD).search(reading.text):
         return None
@@ -166,6 +174,7 @@ RULES: tuple[Callable[[Reading], str | None], ...] = (
     _header,
     _parted,
     _issued,
+    _split,
     _card,
     _seed_phrase,
     _command,
