@@ -14,7 +14,7 @@ from .placeholders import is_placeholder
 
 _CHECKSUMS: dict[str, Callable[[str], bool]] = {"github": github_checksum}
 _MOST = 400  # characters of the rest that are looked at
-_WEIGHED = 100  # characters of it that are weighed
+_WEIGHED = 64  # characters of it that are weighed
 _WORD_START = re.compile(r"(?<![A-Za-z0-9])[A-Za-z0-9][A-Za-z0-9_./-](?=[^\s,;()]{3,8}[^a-z\s,;()]|[^\s,;()]{11})")
 
 
@@ -62,9 +62,9 @@ def _is_issued(row: dict[str, str], text: str, start: int, *, parted: bool) -> b
     if checksum and checksum(text[start : match.end()]):
         return True  # proven: no placeholder has a valid checksum
     rest = match.group()[:_WEIGHED]
-    if is_placeholder(match.group()) or is_placeholder(text[start : match.end()]):
-        return False
     # Words behind a beginning that is one by chance (sk-learn-…, re_compile_…) are no credential.
     digits = sum(map(str.isdigit, rest))
     least = -8 if digits and len(beginning) > 3 else 0
-    return digits * 6 >= len(rest) or randomness(rest) > least
+    if digits * 6 < len(rest) and randomness(rest) <= least:
+        return False
+    return not (is_placeholder(match.group()) or is_placeholder(text[start : match.end()]))

@@ -55,7 +55,7 @@ class Reading:
 
     def has_any(self, hints: tuple[str, ...]) -> bool:
         """Return whether the text, in lower case, holds one of some strings."""
-        return any(hint in self.low for hint in hints)
+        return any(map(self.low.__contains__, hints))
 
 
 def _is_word(run: str) -> bool:
