@@ -17,6 +17,7 @@ _ANY = re.compile(
     "[\u180e\u200b-\u200f\u2060-\u2064\ufe00-\ufe0f\ufeff\U000e0020-\U000e007e\U000e0100-\U000e01ef]"
 )
 _FEWEST = 6  # hidden letters below which nothing is a secret, and emoji have a few selectors
+_MOST_WAYS = 6  # of reading the same characters
 _PROBE = 12  # letters that are read before a way of writing is believed
 
 _Way = Callable[[str, int], str]
@@ -28,16 +29,15 @@ def hidden(text: str) -> Iterator[str]:
         return
     for runs, reader in ((_TAGS, _of_tags), (_SELECTORS, _of_selectors), (_ZERO_WIDTHS, _of_zero_widths)):
         found = runs.findall(text)
-        alone = reader("".join(found)) if found else []
-        in_place = runs.sub(lambda match, read=reader: next(iter(read(match.group())), ""), text) if found else ""  # type: ignore[misc]
-        for one in alone:
-            if in_place:
-                yield in_place
-                in_place = ""
-            yield one
-            yield _ANY.sub("", text) + one
-        if in_place and in_place != runs.sub("", text):
-            yield in_place
+        if not found:
+            continue
+        in_place = list(map(reader, found))
+        for way in range(min(_MOST_WAYS, max(map(len, in_place)))):
+            reads = iter([ways[min(way, len(ways) - 1)] if ways else "" for ways in in_place])
+            yield runs.sub(lambda _, reads=reads: next(reads), text)  # type: ignore[misc]
+        for alone in reader("".join(found))[:_MOST_WAYS]:
+            yield alone
+            yield _ANY.sub("", text) + alone
 
 
 def _of_tags(run: str) -> list[str]:
@@ -76,7 +76,7 @@ def _of_zero_widths(run: str) -> list[str]:
                 read = _digits(run, value, base, width, split)
                 if read and read not in reads:
                     reads.append(read)
-    return reads
+    return sorted(reads, key=lambda read: not read.isascii())
 
 
 def _digits(run: str, value: dict[str, str], base: int, width: int, split: str) -> str:

@@ -17,13 +17,13 @@ from .parted import jwt_at, parted
 from .patterns import any_digit, compiled
 
 # What numbers, bullets or quotes a part, and what joins it to the next one.
-_MARK = r"\s*(?:(?:[^\W\d_]{1,9}\s)?\(?\d{1,3}\s?(?:[.):/]|\s[-–])\s*(?!\d)|[-*+•>#|]\s+)?[\"'`]?"  # noqa: RUF001
+_MARK = r"\s*(?:(?:[^\W\d_]{1,9}\s)?\(?\d{1,3}\s?(?:[.)](?!\d)\s*|[:/]\s+|\s?[-–]\s+)|[-*+•>#|]\s+)?[\"'`]?"  # noqa: RUF001
 _JOINT = r"[\"'`]?[\s+\\,;…]*\Z"
 _WORD = r"\S+"
 _LONGEST = 16_000  # characters of a part's end that may belong to a credential
 _FEWEST = 16  # characters below which a chain holds none
 _WINDOW = 320  # characters, of the longest form known by its parts
-_WINDOWS_OF = 4  # parts
+_WINDOWS_OF = 8  # parts
 _STEP = 6  # characters between the places where such a form is looked for
 
 

@@ -28,7 +28,7 @@ CODES = (
 LINKS = (
     "(?:was|has been|have been|been) (?:re)?(?:set|changed|updated) to|wurde auf|is now|is nu|is|was|are|equals"
     "|to be|set to|changed to|reset to|updated to|now|ist jetzt|ist nun|ist|lautet jetzt|lautet|lauten|war|heißt"
-    "|heisst|est maintenant|est désormais|est|c'est|désormais|sera|es ahora|ahora es|es|era|ahora|cambiada a"
+    "|heisst|est maintenant|est désormais|est|était|c'est|désormais|sera|es ahora|ahora es|es|era|ahora|cambiada a"
     "|ora è|è ora|è|cambiata in|agora é|é agora|é|são|alterada para|sono|luidt|nu|son|adalah|ialah|er|är|on|to"
     "|jest|je|este|volt|olan|είναι|теперь|изменен[оа]? на|изменён на|сменили на|поменяли на|это|је|هي|هو|है|अब"
     "|बदलकर|ಆಗಿದೆ|ಈಗ|ಎಂದರೆ|ಅನ್ನು|là|คือ"
