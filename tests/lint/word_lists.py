@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from commonplace.domain.word_lists import parse
-from commonplace.guards.credentials import context, identifiers, issuers, services, values
+from commonplace.guards.credentials import context, identifiers, issuers, placeholders, services, values
 from commonplace.guards.credentials import words as announcing
 from commonplace.guards.credentials.patterns import AROUND
 from commonplace.identifiers import connectors, fields, generic
@@ -56,6 +56,9 @@ FOLDS = Form("is one word", lambda entry: words(folded(entry)) == [folded(entry)
 ENDING = Form("has no spaces", lambda entry: len(entry.split()) == 1, lambda entry: plain(folded(entry)))
 BARE_ENDING = Form("is folded and without optional marks", lambda entry: entry == plain(folded(entry)))
 SIGN = Form("is folded", lambda entry: entry == folded(entry))
+
+
+_LETTERS = pattern(r"[^\W\d_]+")
 
 
 def listed(form: Form, *, in_order: bool = False) -> Check:
@@ -222,6 +225,10 @@ def _values(lists: Lists) -> Complaints:
     yield from covered(lists["saying_endings"], lambda other, entry: entry.endswith(other))
 
 
+def _placeholders(lists: Lists) -> Complaints:
+    yield from doubles([*lists["fillers"], *lists["stand_ins"]], LOW)
+
+
 def _context(lists: Lists) -> Complaints:
     yield from (
         f"{pair!r} can never match: its last word announces by itself"
@@ -365,6 +372,20 @@ FILES = (
             "sayings": listed(_SAYING),
         },
         _values,
+    ),
+    File(
+        placeholders.__file__,
+        "placeholders",
+        {
+            "fillers": listed(_LETTERS),
+            "letters": listed(_LETTERS),
+            "local": listed(LOW),
+            "manuals": listed(LOW),
+            "stand_ins": listed(_LETTERS),
+            "stock": listed(LOW),
+            "test_cards": listed(pattern("[0-9]{13,19}")),
+        },
+        _placeholders,
     ),
     File(context.__file__, "context", {"announcers": listed(PART), "pairs": listed(PARTS)}, _context),
     File(

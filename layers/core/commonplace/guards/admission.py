@@ -12,7 +12,7 @@ False
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
@@ -22,7 +22,7 @@ from ..domain.quarantine import IMPERATIVE
 from ..refusals.errors import CredentialRefused, InvalidInput
 from .characters import refuse_unstorable, with_newlines
 from .speaker_names import refuse_unseen
-from .views import Budget, views
+from .views import Budget, views, visible
 
 TEXT_LIMIT = 4_000  # characters of a memory of the agent's tools
 CONTENT_LIMIT = 20_000  # characters of a memory of the stores, and of a plan as a whole
@@ -188,7 +188,7 @@ def checked_speaker_name(value: str) -> str:
 
 def refuse_credentials(texts: Sequence[TextField], names: Sequence[tuple[str, str]]) -> None:
     """Refuse a write if any of its fields, or all of them together, hold a credential in any view."""
-    from .credentials import find_credential
+    from .credentials import find_credential, find_split_credential
 
     values = [*((field.name, field.value) for field in texts), *names]
     budget = Budget(sum(len(value) for _, value in values))
@@ -196,6 +196,9 @@ def refuse_credentials(texts: Sequence[TextField], names: Sequence[tuple[str, st
         for view in views(value, budget):
             if (kind := find_credential(view)) is not None:
                 raise CredentialRefused(kind, field=name)
+    for order in _orders(texts, names):
+        if (kind := find_split_credential(order)) is not None:
+            raise CredentialRefused(kind, field=None)
     for together, glued in _together(texts, names):
         for view in views(together, budget):
             kind = find_credential(view)
@@ -262,6 +265,22 @@ def _together(texts: Sequence[TextField], names: Sequence[tuple[str, str]]) -> l
         ways += [("".join([*labels, *parts]), True), ("".join([*parts, *labels]), True)]
         ways.append((" ".join([*labels, *parts]), True))
     return ways
+
+
+def _orders(texts: Sequence[TextField], names: Sequence[tuple[str, str]]) -> Iterator[list[str]]:
+    """Yield the fields in the orders in which neighbours may be parts of one credential."""
+    parts = [visible(field.value) for field in texts]
+    labels = [visible(value) for _, value in names]
+    if len(parts) + len(labels) < 2:
+        return
+    yield [*labels, *parts]
+    yield [*parts, *labels]
+    if len(labels) > 1:
+        # A text beside each name, with the others out of the way.
+        for label in labels:
+            yield [label, *parts[:1]]
+            yield [*parts[-1:], label]
+        yield [labels[0], *labels[2:]]
 
 
 def _ends(value: str) -> str:

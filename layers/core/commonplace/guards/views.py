@@ -16,6 +16,8 @@ import unicodedata
 from collections.abc import Callable, Iterator
 from urllib.parse import unquote
 
+from .hidden import hidden
+
 # Depth and characters are limited: nobody may spend our time with a text.
 _DEPTH = 3
 _LEAST_BUDGET = 40_000  # characters
@@ -38,8 +40,9 @@ class Budget:
 def views(text: str, budget: Budget | None = None) -> Iterator[str]:
     """Yield the text, then its other views, each once.
 
-    These are the text without invisible characters and in compatibility form, with folded lines joined, and what
-    its parts decode to (base64, hex, percent signs, escapes, entities), up to three layers deep.
+    These are the text without invisible characters and in compatibility form, what invisible characters spell,
+    folded lines joined, and what its parts decode to (base64, hex, percent signs, escapes, entities), up to three
+    layers deep.
     """
     budget = budget or Budget(len(text))
     seen = {text}
@@ -64,14 +67,17 @@ def visible(text: str) -> str:
     """Return a text without invisible characters, in compatibility form (NFKC)."""
     if text.isascii():
         return text
-    shown = "".join(char for char in text if unicodedata.category(char) != "Cf" and char not in _BLANKS)
-    return unicodedata.normalize("NFKC", shown)
+    return unicodedata.normalize("NFKC", _INVISIBLE.sub("", text))
 
 
-# Invisible, but no format characters: fillers, variation selectors, the combining grapheme joiner.
-_BLANKS = {chr(0x034F), chr(0x115F), chr(0x1160), chr(0x17B4), chr(0x17B5), chr(0x3164), chr(0xFFA0)} | {
-    chr(point) for point in range(0xFE00, 0xFE10)
-}
+# Format characters (category Cf), and those that are none and yet invisible: fillers, variation selectors, the
+# combining grapheme joiner.
+_INVISIBLE = re.compile(
+    "[\u00ad\u034f\u0600-\u0605\u061c\u06dd\u070f\u0890\u0891\u08e2\u115f\u1160\u17b4\u17b5\u180e\u200b-\u200f"
+    "\u202a-\u202e\u2060-\u2064\u2066-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff9-\ufffb\U000110bd\U000110cd"
+    "\U00013430-\U0001343f\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0001\U000e0020-\U000e007f"
+    "\U000e0100-\U000e01ef]"
+)
 
 
 def _visible(text: str) -> Iterator[str]:
@@ -130,4 +136,4 @@ def _readable(decode: Callable[[], bytes]) -> Iterator[str]:
         yield decoded
 
 
-_READINGS = (_visible, _unfolded, _from_base64, _from_hex, _from_percent, _from_escapes, _from_entities)
+_READINGS = (_visible, hidden, _unfolded, _from_base64, _from_hex, _from_percent, _from_escapes, _from_entities)

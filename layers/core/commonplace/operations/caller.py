@@ -9,7 +9,7 @@ from typing import Any, Final, Literal
 from ..domain.imperatives import Imperatives
 from ..domain.levels import Level
 from ..domain.spaces import DEFAULT_SESSION
-from ..guards.admission import checked_name
+from ..guards.admission import checked_name, refuse_credential_as_id
 from ..refusals.errors import Busy, NotAllowed, NotSignedIn, Refusal
 
 SESSION_ID_LIMIT = 128  # characters; percent-encoded they stay within a partition key of 2,048 bytes
@@ -141,4 +141,23 @@ def session_of(headers: Mapping[str, str]) -> str:
     value = headers.get("x-session-id", "")
     if not value.strip():
         return DEFAULT_SESSION
-    return checked_name("X-Session-Id", value, SESSION_ID_LIMIT)
+    return checked_session("X-Session-Id", value)
+
+
+def checked_session(field: str, name: str) -> str:
+    """Return a session's name as names are compared.
+
+    Raises
+    ------
+    InvalidInput
+        If it is too long or cannot be stored.
+    CredentialRefused
+        If it is a credential; ids that only look random pass.
+    """
+    session = checked_name(field, name, SESSION_ID_LIMIT)
+    if len(session) >= _CREDENTIAL_FROM:
+        refuse_credential_as_id(field, session)
+    return session
+
+
+_CREDENTIAL_FROM = 12  # characters; no form is shorter, and most sessions' names are

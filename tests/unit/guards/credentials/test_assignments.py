@@ -196,8 +196,8 @@ def test_references_and_stand_ins_pass(name: str, value: str) -> None:
     [
         # A plain word is a password when it is stated to be one and says nothing about it.
         (f"the wifi password is {join('blue', 'bird')}", "password"),
-        (f"password is {join('change', 'me')}", "password"),
-        (f"password={join('change', 'me')}", "password"),
+        (f"password is {join('sun', 'shine')}", "password"),
+        (f"password={join('sun', 'shine')}", "password"),
         (f'"password": "{join("correct", "horse")}"', "password"),
         (f"password: {join('1234', '56')}", "password"),
         (f"passphrase: {join('correct horse', ' battery staple')}", "password"),

@@ -31,10 +31,10 @@ def is_refused(text: str) -> bool:
     return any(find_credential(view) for view in views(text))
 
 
-def test_at_least_97_percent_of_the_credentials_are_refused() -> None:
+def test_at_least_99_percent_of_the_credentials_are_refused() -> None:
     samples = [line for line in lines("credentials.dev.jsonl.gz") if line["credential"]]
     missed = [line["rule"] for line in samples if not find_credential(line["text"])]
-    assert len(missed) <= 0.03 * len(samples), missed
+    assert len(missed) <= 0.01 * len(samples), missed
 
 
 def test_at_most_2_in_1000_of_what_people_say_is_refused() -> None:

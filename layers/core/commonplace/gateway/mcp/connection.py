@@ -12,8 +12,7 @@ from ...auth.authorize import authorize
 from ...domain.bounded_cache import BoundedCache
 from ...domain.spaces import DEFAULT_SESSION
 from ...domain.times import RIGHTS_CACHED
-from ...guards.admission import checked_name
-from ...operations.caller import SESSION_ID_LIMIT, Caller, caller_of
+from ...operations.caller import Caller, caller_of, checked_session
 from ...refusals.errors import InvalidInput
 from ..registry import AGENT_TOOLS, CLASSIFIED_TOOLS
 
@@ -76,6 +75,8 @@ def session_of(headers: Mapping[str, str], query: Mapping[str, str]) -> str:
     ------
     InvalidInput
         If it is too long or cannot be stored.
+    CredentialRefused
+        If it is a credential.
     """
     for name, value in (
         ("X-Session-Id", headers.get("x-session-id", "")),
@@ -83,7 +84,7 @@ def session_of(headers: Mapping[str, str], query: Mapping[str, str]) -> str:
         ("Mcp-Session-Id", headers.get("mcp-session-id", "")),
     ):
         if value.strip():
-            return checked_name(name, value, SESSION_ID_LIMIT)
+            return checked_session(name, value)
     return DEFAULT_SESSION
 
 

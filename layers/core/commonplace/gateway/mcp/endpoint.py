@@ -10,7 +10,7 @@ from ...auth.protected_resource import challenge
 from ...operations.call import Call
 from ...operations.http import Answer, Event, failed, process, refused
 from ...operations.settings import settings
-from ...refusals.errors import Busy, InvalidInput, NotAllowed, NotSignedIn, Refusal
+from ...refusals.errors import Busy, CredentialRefused, InvalidInput, NotAllowed, NotSignedIn, Refusal
 from ..connectors.catalog import Catalog
 from ..connectors.supplier import ConnectorTools
 from ..connectors.upstreams import Upstreams
@@ -59,7 +59,7 @@ def _identify(event: Event) -> Connection:
             raise _not_served(refusal, {"retry-after": "1"}) from None
         query = query_of(event)
         return Connection(caller, session_of(event.get("headers") or {}, query), toolsets_of(query))
-    except InvalidInput as refusal:
+    except (InvalidInput, CredentialRefused) as refusal:
         raise MessageRefused.of(refusal, INVALID_REQUEST) from None
 
 

@@ -11,7 +11,9 @@ Modules are loaded when a text first needs them, so that a cold start loads only
 
 from __future__ import annotations
 
-__all__ = ["find_credential"]
+from collections.abc import Sequence
+
+__all__ = ["find_credential", "find_split_credential"]
 
 
 def find_credential(text: str) -> str | None:
@@ -19,3 +21,10 @@ def find_credential(text: str) -> str | None:
     from .rules import first_kind
 
     return first_kind(text)
+
+
+def find_split_credential(parts: Sequence[str]) -> str | None:
+    """Return the kind of a credential that neighbouring texts give together, in the order given."""
+    from .split import split_credential
+
+    return split_credential(parts)

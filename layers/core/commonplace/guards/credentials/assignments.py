@@ -50,7 +50,7 @@ _PLAIN_VERBS = ("is", "was", "are", "has", "equals", "to be", "set to", "changed
 # Words that mean much else besides, and the links behind which they mean a password.
 _SHORT = {"pass": ("sign",), "pw": ("sign", "verb")}
 # Links that are prepositions in English: "the password on the router is …".
-_PREPOSITIONS = ("on", "to", "er", "es", "van", "son", "war")
+_PREPOSITIONS = ("on", "to", "er", "es", "son", "war")
 _EQUATIONS = ("as", "is", "was")
 _REVERSED = (
     r"(?<!\S)(?P<value>[!-~]{12,600}) (?:as|is|was)(?: (?:the|our|my|its|your|their|an?))?"
@@ -61,6 +61,7 @@ _SET = r"(?i)\b(?:set|change|update|reset|rotate|switch|point)[a-z]{0,4}\s(?:the
 _PHRASES = ("passphrase", "pass phrase")
 # Words for what machines draw and people choose.
 _EITHER = ("creds", "credential", "secret", "auth", "zugangsdaten", "identifiants", "credenciales", "credenziali")
+_CHOSEN_KEY = 8  # characters of a password that is called a key, as languages other than English do
 _BARE_KEY = 16  # characters from which on a value is believed behind a mere "key" or without a link
 
 
@@ -210,6 +211,13 @@ def _is_key(text: str, noun: Noun, given: Given) -> bool:
         return True
     if given.direct and given.link and _is_short(text, noun, value):
         return True
+    if (
+        not noun.english
+        and given.link in ("sign", "verb", "tight")
+        and len(value) >= _CHOSEN_KEY
+        and is_chosen(value)
+    ):
+        return True  # der Schlüssel lautet …
     if noun.word not in _EITHER or not given.direct:
         return False
     pair = re.split(r"[/:|]", value, maxsplit=1)

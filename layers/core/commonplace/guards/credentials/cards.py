@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from ...domain.word_lists import WordLists
 from .checksums import luhn
 from .patterns import compiled
 
@@ -17,6 +18,8 @@ _OTHER_WORDS = (
     r"|upc|gtin|sku|timestamp|epoch|snowflake|build|number of|bestell|rechnung|sendung|commande|pedido|заказ"
     r"|訂單|订单|注文|주문"
 )
+# Numbers that payment services publish for tests.
+_TEST_NUMBERS = WordLists(__file__, "placeholders").words("test_cards")
 
 
 def card(text: str) -> str | None:
@@ -24,7 +27,7 @@ def card(text: str) -> str | None:
     for match in compiled(_DIGITS).finditer(text):
         number = "".join(char for char in match.group() if char.isascii() and char.isdigit())
         lengths = _lengths(number)
-        if len(number) not in lengths or not luhn(number) or len(set(number)) < 2:
+        if number in _TEST_NUMBERS or len(number) not in lengths or not luhn(number) or len(set(number)) < 2:
             continue
         before, after = text[max(0, match.start() - 60) : match.start()], text[match.end() : match.end() + 40]
         if compiled(_CARD_WORDS).search(before) or compiled(_CARD_WORDS).search(after):

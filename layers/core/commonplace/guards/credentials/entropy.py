@@ -12,6 +12,8 @@ import math
 from functools import cache
 from itertools import pairwise
 
+from .patterns import compiled
+
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 # Bits that a letter (row) costs to be followed by another (column), a to z, in words of seven languages and
@@ -71,10 +73,8 @@ def _costs() -> dict[str, float]:
 
 def alphabet_size(text: str) -> int:
     """Return how many characters the ASCII letters and digits of a text are drawn from."""
-    lower = any("a" <= char <= "z" for char in text)
-    upper = any("A" <= char <= "Z" for char in text)
-    digit = any("0" <= char <= "9" for char in text)
-    return 26 * lower + 26 * upper + 10 * digit
+    found = (compiled(letters).search(text) is not None for letters in ("[a-z]", "[A-Z]", "[0-9]"))
+    return sum(size for size, is_used in zip((26, 26, 10), found, strict=True) if is_used)
 
 
 def randomness(text: str) -> float:

@@ -14,6 +14,7 @@ from .placeholders import is_placeholder
 
 _CHECKSUMS: dict[str, Callable[[str], bool]] = {"github": github_checksum}
 _MOST = 400  # characters of the rest that are looked at
+_WEIGHED = 64  # characters of it that are weighed
 _WORD_START = re.compile(r"(?<![A-Za-z0-9])[A-Za-z0-9][A-Za-z0-9_./-](?=[^\s,;()]{3,8}[^a-z\s,;()]|[^\s,;()]{11})")
 
 
@@ -32,27 +33,38 @@ def rows() -> list[dict[str, str]]:
 
 def issued(text: str) -> str | None:
     """Return the kind of the first credential with a known beginning, such as ``GitHub token``."""
-    table = _by_start()
     for start in _WORD_START.finditer(text):
-        for row in table.get(start.group(), ()):
-            if text.startswith(row["beginning"], start.start()) and _is_issued(row, text, start.start()):
-                return row["kind"]
+        kind = issued_at(text, start.start())
+        if kind:
+            return kind
     return None
 
 
-def _is_issued(row: dict[str, str], text: str, start: int) -> bool:
+def issued_at(text: str, start: int, *, parted: bool = False) -> str | None:
+    """Return the kind of the credential that begins at a place.
+
+    In a text that was put together from ``parted`` ones, more may follow than belongs to it.
+    """
+    for row in _by_start().get(text[start : start + 2], ()):
+        if text.startswith(row["beginning"], start) and _is_issued(row, text, start, parted=parted):
+            return row["kind"]
+    return None
+
+
+def _is_issued(row: dict[str, str], text: str, start: int, *, parted: bool) -> bool:
     beginning = row["beginning"]
     begin = start + len(beginning)
-    match = compiled(row["rest"], re.ASCII).match(text, begin, begin + _MOST)
+    pattern = row["rest"].rpartition("(?!")[0] if parted and row["rest"].endswith("])") else row["rest"]
+    match = compiled(pattern, re.ASCII).match(text, begin, begin + _MOST)
     if not match:
         return False
     checksum = _CHECKSUMS.get(row.get("checksum", ""))
     if checksum and checksum(text[start : match.end()]):
         return True  # proven: no placeholder has a valid checksum
-    rest = match.group()
-    if is_placeholder(rest):
-        return False
+    rest = match.group()[:_WEIGHED]
     # Words behind a beginning that is one by chance (sk-learn-…, re_compile_…) are no credential.
     digits = sum(map(str.isdigit, rest))
     least = -8 if digits and len(beginning) > 3 else 0
-    return digits * 6 >= len(rest) or randomness(rest) > least
+    if digits * 6 < len(rest) and randomness(rest) <= least:
+        return False
+    return not (is_placeholder(match.group()) or is_placeholder(text[start : match.end()]))

@@ -7,7 +7,7 @@ import re
 from .entropy import randomness
 from .identifiers import is_identifier
 from .patterns import compiled
-from .placeholders import STOCK, is_placeholder, is_reference
+from .placeholders import LOCAL, STOCK, is_placeholder, is_reference
 from .values import is_drawn, is_excused, is_hexadecimal, is_strong_password
 
 _SEED = r"otpauth(?:-migration)?://\S{0,300}?(?:secret|data)=[A-Za-z0-9%+/=]{8,}"
@@ -17,6 +17,7 @@ _USERINFO = (
     r"@(?=[\w\[$%{])([^\s/\"'<>]{1,200})"
 )
 
+_OWN_MACHINE = r"(?i)(?:localhost|127\.\d+\.\d+\.\d+|0\.0\.0\.0|\[::1\]|host\.docker\.internal|[a-z]+)(?::\d+)?$"
 _PUBLIC_USERS = ("sentry", "ingest", "glitchtip", "bugsink")  # the user's part is public there
 
 _PARAMETERS = (
@@ -93,6 +94,8 @@ def _is_userinfo(match: re.Match[str]) -> bool:
         or is_placeholder(password)
         or is_reference(password)
     ):
+        return False
+    if user == password and user in LOCAL and compiled(_OWN_MACHINE).match(host):
         return False
     # http://host:8080/@scope/package holds an @ as well, but behind a slash.
     return "/" not in password or randomness(password) > 4

@@ -61,10 +61,9 @@ def lowered(text: str) -> str:
 
 def may_name_credential(low: str) -> bool:
     """Return whether a text in lower case holds a word for a credential, be it within another word."""
-    plain = low.isascii()
-    if any(word in low for name in ("passwords", "keys") for word, _ in _rows(name, plain)):
+    if any(map(low.__contains__, _words(low.isascii()))):
         return True
-    return any_digit(low) and any(hint in low for hint in CODE_HINTS)
+    return any_digit(low) and any(map(low.__contains__, CODE_HINTS))
 
 
 def passwords(low: str) -> Iterator[Noun]:
@@ -75,6 +74,12 @@ def passwords(low: str) -> Iterator[Noun]:
 def keys(low: str) -> Iterator[Noun]:
     """Yield where a text in lower case names a token or a key."""
     return _occurrences(low, _rows("keys", low.isascii()))
+
+
+@cache
+def _words(plain: bool) -> tuple[str, ...]:
+    words = [word for name in ("passwords", "keys") for word, _ in _rows(name, plain)]
+    return tuple(word for word in words if not any(other in word and other != word for other in words))
 
 
 @cache

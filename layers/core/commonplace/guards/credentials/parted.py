@@ -71,6 +71,14 @@ def parted(text: str) -> str | None:
     return None
 
 
+def jwt_at(text: str, place: int) -> str | None:
+    """Return ``JSON Web Token`` if one begins at a place."""
+    if not text.startswith("ey", place):
+        return None
+    match = compiled(_JWT.partition(")")[2], re.ASCII).match(text, place)
+    return "JSON Web Token" if match and _is_jwt(match.group()) else None
+
+
 def _is_jwt(token: str) -> bool:
     """Return whether a token's first part says in JSON how the last one is made."""
     import json

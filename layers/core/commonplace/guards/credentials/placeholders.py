@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
+from ...domain.word_lists import WordLists
 from .entropy import randomness
 from .patterns import QUOTES, compiled
 
-_STAND_IN = (
-    r"x{4,}|\*{3,}|•{3,}|·{4,}|\.{3,}|…|_{4,}|#{4,}|\?{3,}|-{6,}|0{8,}|1{8,}"
-    r"|redact|mask|placehold|example|dummy|changethis|replace[_-]?(?:me|with)|insert[_-]|sample|foobar|todo|fixme"
-    r"|fill[_-]?in|censored|geschwaerzt|geschwärzt|masqu[ée]|oculta|hidden|removed|omitted|scrubbed|anonymi|snip"
-    r"|truncated|your[_ -]?\w|<[^<>]*>|\{\{.*\}\}"
-)
-_SERIES = r"deadbeef|abcd(?:efgh|1234)|0123456789ab|1234567890ab"  # only in what a machine would have drawn
-_SERIES_FROM = 16  # characters
-_MOST = 200  # characters that are looked at
+_LISTS = WordLists(__file__, "placeholders")
+_FILLERS, _LETTERS, _MANUALS, _STAND_INS = map(_LISTS.words, ("fillers", "letters", "manuals", "stand_ins"))
+LOCAL, STOCK = map(_LISTS.words, ("local", "stock"))
+
+_MASK = r"x{3,}|\*{3,}|•{3,}|·{4,}|\.{3,}|…|_{4,}|#{4,}|\?{3,}|-{6,}|0{6,}|1{8,}"
+_PARTS = r"[^\W\d_]+|\d+"
+_CAMEL = r"(?<=[a-z])(?=[A-Z])"
+_SERIES_FROM = 8  # characters
+_BESIDE_MASK = 8  # characters of a masked value that may be seen
+_BRACKETED = r"[<\[({]{1,2}[^<>\[\](){}\d]{0,60}(?:\b\d{1,3}\b)?[^<>\[\](){}\d]{0,20}[>\])}]{1,2}"
+_TEMPLATE = r"\{\{[^{}]*\}\}|<%.{0,100}%>"
+_MOST = 200  # characters; a placeholder is not longer
 
 _STORES = (
     "vault|op|ssm|secretsmanager|aws-?sm|keyvault|azurekeyvault|gcpsm|gsm|sm|keychain|pass|bw|bws|doppler|infisical"
@@ -23,7 +28,7 @@ _STORES = (
     r"|chamber|arn|projects/[\w-]+/secrets"
 )
 _REFERENCE = (
-    r"\$[A-Za-z_{(]|%[A-Za-z_]\w*%|\{[A-Za-z_][\w.]*\}|@@|!(?:vault|secret|sops|env|ref|sub|getatt|join)\b"
+    r"\$(?:[{(]|[A-Za-z_]\w*(?![\w!#%^*+?~]))|%[A-Za-z_]\w*%|\{[A-Za-z_][\w.]*\}|@@|!(?:vault|secret|sops|env|ref|sub|getatt|join)\b"
     rf"|(?:{_STORES})(?::|//|/secrets/)"
     r"|process\.env|import\.meta\.env|os\.(?:environ|getenv)|getenv|System\.getenv|ENV\[|env[.(]|secrets\.|config\."
     r"|settings\.|vars?\.|data\.|self\.|this\.|args\.|options\.|opts\.|params\.|local\.|module\."
@@ -33,16 +38,41 @@ _REFERENCE = (
 )
 _FILE = r"\.{0,2}/[\w.-]+(?:/[\w.-]+)+$"
 _FILE_AT_MOST = 4  # bits
-# Passwords in manuals.
-STOCK = frozenset(["password", "pass", "passwd", "pwd", "user", "mypassword", "[password]"])
 
 
 def is_placeholder(value: str) -> bool:
-    """Return whether a value is a placeholder: ``<your-token>``, ``xxxx``, ``****``, ``EXAMPLE``."""
-    core = value[:_MOST].strip(QUOTES + "()[]")
-    if len(set(core)) <= 2 or compiled(_STAND_IN, re.IGNORECASE).search(core):
+    """Return whether a value is a placeholder as a whole: ``<your-token>``, ``xxxx``, ``sk-****``, ``EXAMPLE``."""
+    core = value[:_MOST].strip(QUOTES + ".,;:!")
+    if len(set(core)) <= 2:
         return True
-    return len(core) >= _SERIES_FROM and compiled(_SERIES, re.IGNORECASE).search(core) is not None
+    if len(value) > _MOST or compiled(_BRACKETED).fullmatch(core) or compiled(_TEMPLATE).fullmatch(core):
+        return len(value) <= _MOST
+    low = core.lower()
+    if low in _MANUALS or (len(core) >= _SERIES_FROM and (core.islower() or core.isdigit()) and is_series(core)):
+        return True
+    left, masks = compiled(_MASK, re.IGNORECASE).subn(" ", core)
+    parts = compiled(_PARTS).findall(left.lower())
+    words = [part for part in parts if part not in _FILLERS and part not in _STAND_INS]
+    if masks and sum(map(len, words)) <= _BESIDE_MASK:
+        return True
+    if words:
+        if not any(word in low for word in _LETTERS):
+            return False
+        parts = compiled(_PARTS).findall(compiled(_CAMEL).sub(" ", left).lower())
+        words = [part for part in parts if part not in _FILLERS and part not in _STAND_INS]
+    # "your-example-token-123", and no more that could be drawn.
+    return not _STAND_INS.isdisjoint(parts) and all(
+        word.isdigit() and (len(word) <= 3 or is_series(word)) for word in words
+    )
+
+
+def is_series(value: str) -> bool:
+    """Return whether letters or digits only count up or repeat: ``abcdefgh``, ``1234567890``, ``deadbeef``."""
+    low = value.lower()
+    if compiled(r"(?:deadbeef|cafebabe){1,8}").fullmatch(low):
+        return True
+    steps = [ord(second) - ord(first) for first, second in pairwise(low)]
+    return sum(step not in (0, 1) for step in steps) * 8 <= len(steps)
 
 
 def is_reference(value: str) -> bool:

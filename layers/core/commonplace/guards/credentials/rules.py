@@ -55,7 +55,7 @@ class Reading:
 
     def has_any(self, hints: tuple[str, ...]) -> bool:
         """Return whether the text, in lower case, holds one of some strings."""
-        return any(hint in self.low for hint in hints)
+        return any(map(self.low.__contains__, hints))
 
 
 def _is_word(run: str) -> bool:
@@ -117,6 +117,14 @@ def _issued(reading: Reading) -> str | None:
     return issued(reading.text)
 
 
+def _split(reading: Reading) -> str | None:
+    if "\n" not in reading.text:
+        return None
+    from .split import split_credential
+
+    return split_credential(reading.text.split("\n"))
+
+
 def _card(reading: Reading) -> str | None:
     if not compiled(_CARD).search(reading.text):
         return None
@@ -166,6 +174,7 @@ RULES: tuple[Callable[[Reading], str | None], ...] = (
     _header,
     _parted,
     _issued,
+    _split,
     _card,
     _seed_phrase,
     _command,

@@ -48,7 +48,9 @@ def is_excused(value: str) -> bool:
         return True
     if compiled(_VARIABLE, re.ASCII).fullmatch(value):
         return True
-    return compiled(_NAMES_ONE, re.ASCII).fullmatch(value.lower()) is not None and not _drawn_tail(value)
+    if not compiled(_NAMES_ONE, re.ASCII).fullmatch(value.lower()) or _drawn_tail(value):
+        return False
+    return not any(map(str.isdigit, value[:-1])) or any(sign in value for sign in "_./-")
 
 
 def _has_drawn_part(value: str) -> bool:
@@ -139,8 +141,10 @@ def is_chopped(value: str) -> bool:
 
 
 def is_short_number(value: str, is_secret: bool) -> bool:
-    """Return whether a value is a hexadecimal number of fourteen digits or more, as some issuers' secrets are."""
+    """Return whether a value is a number as secrets may be: decimal, or hexadecimal of fourteen digits or more."""
     core = value.strip(AROUND)
+    if is_secret and core.isdigit() and _NUMBER_FROM <= len(core) <= _NUMBER_TO and len(set(core)) > 1:
+        return True
     if is_secret and compiled("0x[0-9a-fA-F]{40,64}").fullmatch(core):
         return True
     letters = sum(map(str.isalpha, core))
@@ -162,6 +166,7 @@ def is_hexadecimal(value: str) -> bool:
     return compiled(_HEXADECIMAL).fullmatch(value) is not None
 
 
+_NUMBER_FROM, _NUMBER_TO = 6, 20  # digits
 _PATH_AT_MOST = 4  # bits
 _DRAWN_PART = 16  # characters
 _CHOPPED_FROM = 12  # characters

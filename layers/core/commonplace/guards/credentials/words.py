@@ -26,9 +26,11 @@ CODES = (
 
 # What links the word to the value.
 LINKS = (
-    "(?:was|has been|have been|been) (?:re)?(?:set|changed|updated) to|wurde auf|is now|is|was|are|equals|to be"
-    "|set to|changed to|reset to|updated to|now|ist jetzt|ist|lautet|lauten|war|heißt|heisst|est maintenant"
-    "|est|sera|es|era|son|è|é|são|sono|adalah|ialah|er|är|on|to|jest|je|este"
-    "|van|volt|olan|είναι|это|је|هي|هو|है|ಆಗಿದೆ|là|คือ"
+    "(?:was|has been|have been|been) (?:re)?(?:set|changed|updated) to|wurde auf|is now|is nu|is|was|are|equals"
+    "|to be|set to|changed to|reset to|updated to|now|ist jetzt|ist nun|ist|lautet jetzt|lautet|lauten|war|heißt"
+    "|heisst|est maintenant|est désormais|est|était|c'est|désormais|sera|es ahora|ahora es|es|era|ahora|cambiada a"
+    "|ora è|è ora|è|cambiata in|agora é|é agora|é|são|alterada para|sono|luidt|nu|son|adalah|ialah|er|är|on|to"
+    "|jest|je|este|volt|olan|είναι|теперь|изменен[оа]? на|изменён на|сменили на|поменяли на|это|је|هي|هو|है|अब"
+    "|बदलकर|ಆಗಿದೆ|ಈಗ|ಎಂದರೆ|ಅನ್ನು|là|คือ"
 )
-TIGHT_LINKS = "是|为|為|は|が|：|＝|는|은|이|가"
+TIGHT_LINKS = "改成了|改成|改为|改為|变成|設為|设为|是|为|為|は|が|を|：|＝|는|은|이|가|를|을"
