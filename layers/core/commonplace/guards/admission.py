@@ -220,6 +220,7 @@ def command_in(texts: Sequence[TextField], names: Sequence[tuple[str, str]]) -> 
     """Return why a write is quarantined, if it is: a code of :class:`.commands.Verdict`.
 
     In names, and in the fields joined, only what steers counts: there, ordinary words may look like an imperative.
+    A name of more than three words is judged like a sentence; shorter ones, and fields joined, by the rules alone.
     """
     from .commands import Kind, classify
 
@@ -232,12 +233,21 @@ def command_in(texts: Sequence[TextField], names: Sequence[tuple[str, str]]) -> 
                 return verdict.reason
             if verdict.kind is Kind.IMPERATIVE and not field.imperative_allowed:
                 imperative = verdict.reason
-    for value in (*(value for _, value in names), *(together for together, _ in _together(texts, names))):
+    joined = [(together, False) for together, _ in _together(texts, names)]
+    for value, is_sentence in (*((value, _is_sentence(value)) for _, value in names), *joined):
         for view in views(value, budget):
-            verdict = classify(view)
+            verdict = classify(view, by_chances=is_sentence)
             if verdict.kind is Kind.STEERING:
                 return verdict.reason
     return imperative
+
+
+def _is_sentence(name: str) -> bool:
+    """Check whether a name has more than three words, or as many characters of a script without spaces."""
+    return len(name.split()) > _NAME_WORDS or (not name.isascii() and len(name) > _NAME_CHARACTERS)
+
+
+_NAME_WORDS, _NAME_CHARACTERS = 3, 12
 
 
 # Kinds that are recognised by a name and by randomness alone.

@@ -11,6 +11,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from commonplace.domain.quarantine import REASONS
 from tests.support.commands import command_in
 from tests.unit.guards.commands.test_languages import LANGUAGES, sentences
 
@@ -150,16 +151,7 @@ def test_no_text_makes_it_fail(text: str, allowed: bool) -> None:
     assert command_in(text, imperative_allowed=allowed) in KINDS
 
 
-KINDS = {
-    None,
-    "override of instructions",
-    "role change",
-    "order to the reader",
-    "standing trigger",
-    "task",
-    "chat markup",
-    "hidden text",
-}
+KINDS = {None, *REASONS}
 
 
 @pytest.mark.parametrize("text", ["", " ", "\ud800", "a\udfff b", "\x00", "<", "🙂", "?", "…", "١٢٣", "\u202e"])

@@ -45,7 +45,7 @@ PLAIN = [
 @pytest.mark.parametrize("text", MARKUP)
 @pytest.mark.parametrize("allowed", [False, True])
 def test_markup_of_a_chat_is_found_everywhere(text: str, allowed: bool) -> None:
-    assert command_in(text, imperative_allowed=allowed) == "chat markup"
+    assert command_in(text, imperative_allowed=allowed) == "markup"
 
 
 @pytest.mark.requirement("A16")

@@ -72,7 +72,7 @@ _MARKED = re.compile(
     r"^\s*(?:(?:TODO|ToDo|Todo|todo|FIXME|HACK|XXX|NOTE|BUG)\b(?:\([^)\n]{1,30}\))?\s*[:：-]?\s*|"
     r"(?:[-*]\s*)?\[[ xX]?\]\s*)(?=\S)"
 )
-_END = re.compile(r"(?<=[.!?…;])[\"'”’»)\]]*\s+|(?<=[。！？；।॥])")
+_END = re.compile(r"(?<=[.!?…])[\"'”’»)\]]*\s+|(?<=[。！？।॥])")
 _PROSE_WORD = re.compile(
     r"\b(?:the|an?|your|my|our|their|is|are|was|were|you|we|it|this|that|please|when|before|always|never|of|with"
     r"|der|die|das|den|dem|ein|eine|und|nicht|bitte|le|la|les|des|une?|est|et|el|los|las|una|que|del|il|gli|di|per"

@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+import json
+
 from .patterns import compiled
 
 CHAT_MARKUP = "chat markup"
@@ -76,3 +78,25 @@ def find_markup(text: str) -> str | None:
     if not any(hint in lower for hint in _HINTS):
         return None
     return CHAT_MARKUP if compiled(_PATTERN).search(text) else None
+
+
+def is_chat(text: str) -> bool:
+    """Check whether a text is, as a whole, a message of a chat as JSON, or a list of them: data, no turn of its own.
+
+    What the messages say is judged like any text.
+    """
+    text = text.strip()
+    if text[:1] not in "[{" or text[-1:] not in "]}" or '"role"' not in text:
+        return False
+    try:
+        found = json.loads(text)
+    except (ValueError, RecursionError):
+        return False
+    messages = found if isinstance(found, list) else [found]
+    return all(
+        isinstance(one, dict) and set(one) <= _OF_MESSAGES and one.get("role") in _SPEAKERS for one in messages
+    )
+
+
+_OF_MESSAGES = {"role", "content", "name", "timestamp", "id"}
+_SPEAKERS = {"user", "assistant"}  # whoever writes as the system or a tool steers
