@@ -93,7 +93,8 @@ def classify(text: str, *, by_chances: bool = True) -> Verdict:
     ``by_chances`` asks the trained judge as well as the rules; it has learnt sentences.
     """
     cut = units(text)
-    may_order = any(unit.form not in RECORDS for unit in cut)
+    # One run of characters is no line of a program, but may be a code.
+    may_order = any(unit.form not in RECORDS for unit in cut) or len(text.split()) == 1
     verdict = _by_rules(text, cut, may_order=may_order)
     if verdict.kind is Kind.STEERING:
         return verdict
@@ -110,15 +111,21 @@ def classify(text: str, *, by_chances: bool = True) -> Verdict:
 
 def _by_rules(text: str, cut: list[Unit], *, may_order: bool) -> Verdict:
     markup = None if is_chat(text) else find_markup(text)
-    if kind := markup or judge(text, imperative_allowed=True):
+    # What steers is an order, too; so the stricter question is asked only where there is one.
+    whole = markup or judge(text, imperative_allowed=False)
+    if kind := markup or (whole and judge(text, imperative_allowed=True)):
         return Verdict(Kind.STEERING, _REASONS[kind])
     is_order = False
     for unit in cut:
+        if unit.form == PROSE and whole is None:
+            continue
+        if judge(unit.text, imperative_allowed=False) is None:
+            continue
         # What stands behind a label, in a comment or a string begins a sentence only once it is cut out.
         if unit.form != PROSE and (kind := judge(unit.text, imperative_allowed=True)):
             return Verdict(Kind.STEERING, _REASONS[kind])
-        if may_order and not is_order and unit.form not in RECORDS:
-            is_order = judge(unit.text, imperative_allowed=False) is not None and sum(chances(unit)) >= _ORDER
+        if may_order and unit.form not in RECORDS:
+            is_order = is_order or sum(chances(unit)) >= _ORDER
     return Verdict(Kind.IMPERATIVE, "imperative") if is_order else RECORD
 
 
