@@ -276,9 +276,9 @@ def quarantined(stored: str | None, text: str = "") -> dict[str, str]:
     code = reason_code(stored)
     advice = "Restate it as a fact: say what is so, not what to do."
     if code == IMPERATIVE:
-        advice = "Put a label before it and it is kept as it is, for instance "
-        advice += f"`{as_convention(text)}`" if 0 < len(text) <= _REPEATED else "`Convention: …`"
-        advice += ", or restate it as a fact: say what is so, not what to do."
+        kept = as_convention(text) if 0 < len(text) <= _REPEATED else "Convention: \N{HORIZONTAL ELLIPSIS}"
+        if kept is not None:
+            advice = f"Put a label before it and it is kept as it is: `{kept}`. Or restate it as a fact."
     return {
         "reason": f"the text reads like a command: {REASONS[code]}",
         "advice": f"It is kept for the owner and will not be handed back. {advice}",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from . import Kind, classify
 from .languages import language_of
 
 _WORDS = {
@@ -21,10 +22,13 @@ _WORDS = {
 }
 
 
-def as_convention(text: str) -> str:
+def as_convention(text: str) -> str | None:
     """Return a plain imperative in the form that is kept, with the label of its language.
+
+    None: so, too, it would not be kept.
 
     >>> as_convention("Use pnpm, not npm, in this repo.")
     'Convention: Use pnpm, not npm, in this repo.'
     """
-    return f"{_WORDS[language_of(text)]}: {text.strip()}"
+    labelled = f"{_WORDS[language_of(text)]}: {text.strip()}"
+    return labelled if classify(labelled).kind is Kind.RECORD else None

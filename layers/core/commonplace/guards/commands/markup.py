@@ -81,7 +81,7 @@ def find_markup(text: str) -> str | None:
 
 
 def is_chat(text: str) -> bool:
-    """Check whether a text is, as a whole, a message of a chat as JSON, or a list of them: data, no turn of its own.
+    """Check whether a text is, as a whole, a message of a chat as JSON or a list of them: data, no turn.
 
     What the messages say is judged like any text.
     """
