@@ -134,6 +134,11 @@ def _add_key(command: argparse.ArgumentParser) -> None:
         default=_LEVELS[0],
         help="what the key reads up to and writes at in stores; default %(default)s",
     )
+    command.add_argument(
+        "--imperatives",
+        choices=("quarantine", "keep"),
+        help="what becomes of plain imperatives written with it; by default as the account's settings say",
+    )
     command.set_defaults(run=key, parser=command)
 
 
@@ -265,6 +270,7 @@ def key(options: argparse.Namespace) -> int:
         return failure
 
     from commonplace.auth.keys import issue_key
+    from commonplace.domain.imperatives import Imperatives
     from commonplace.domain.levels import Level
     from commonplace.refusals.errors import Refusal
 
@@ -277,6 +283,7 @@ def key(options: argparse.Namespace) -> int:
             may_read=options.may_read or None,
             may_write=options.may_write or None,
             level=Level[options.level],
+            imperatives=options.imperatives and Imperatives(options.imperatives),
         )
     except Refusal as error:  # a name that cannot be one
         return _fail(str(error), 2)

@@ -35,17 +35,18 @@ def measure(name: str, texts: list[Note], by: str, *, wrong: bool) -> None:
         size += len(note.text)
         # Quarantined by default; and where the owner lets plain imperatives be kept.
         held, steers = reason is not None, reason is not None and reason != IMPERATIVE
-        is_kept = note.kind in KEPT
+        is_kept, is_steering = note.kind in KEPT, note.kind in ("steering", "command")
         row = rows[note.kind, getattr(note, by) if by else ""]
         row[0] += held is not is_kept
-        row[1] += steers is (note.kind in ("steering", "command"))
+        row[1] += steers is is_steering
         row[2] += 1
-        if wrong and (held is is_kept or steers is not (note.kind in ("steering", "command"))):
+        if wrong and (held is is_kept or steers is not is_steering):
             print(f"  {note.kind} {note.language} {note.form} -> {reason}: {note.text[:140]!r}")
     spent = (time.process_time() - start) * 1e6 / max(size, 1)
     print(f"{name}: {len(texts)} texts, {spent:.1f} ms of CPU for a thousand characters")
-    for (kind, of), (held, kept, total) in sorted(rows.items()):
-        print(f"  {kind:12} {of:22} quarantine {wilson(held, total):18} keep {wilson(kept, total):18} of {total}")
+    for (kind, of), (by_default, keeping, total) in sorted(rows.items()):
+        rates = f"quarantine {wilson(by_default, total):18} keep {wilson(keeping, total):18} of {total}"
+        print(f"  {kind:12} {of:22} {rates}")
 
 
 def main() -> None:
