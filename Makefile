@@ -122,6 +122,7 @@ benchmark-guards: dev-environment ## both guards: found, missed, falsely caught,
 	@$(environment) .venv-peers requirements/peers.txt
 	$(benchmark) tests.benchmarks.guards_credentials
 	$(benchmark) tests.benchmarks.guards_commands
+	$(benchmark) tests.benchmarks.guards.measure
 
 benchmark-notes: dev-environment ## capturing ids, writing notes, the bound of tokens beside the real number
 	$(benchmark) tests.benchmarks.capture

@@ -98,7 +98,7 @@ def test_the_list_shows_what_is_stored_and_says_what_agents_do_not_get(
     session = session_space(ACCOUNT, "s 1", 0)
     stored(
         fact(ACCOUNT, "first\n  second line", key="a/key", tags=("x", "y"), level=Level.INTERNAL, importance=0.95),
-        fact(ACCOUNT, COMMAND, 1, state=State.QUARANTINED, quarantined_for="ignore previous"),
+        fact(ACCOUNT, COMMAND, 1, state=State.QUARANTINED, quarantined_for="override of instructions"),
         fact(ACCOUNT, "let go", 2, state=State.FORGOTTEN, forgotten_at=1_792_490_400_000_000),
         fact(ACCOUNT, "of before", 3, state=State.SUPERSEDED),
         fact(
@@ -118,7 +118,7 @@ def test_the_list_shows_what_is_stored_and_says_what_agents_do_not_get(
     shared, goal, let_go, command, first = rows(seen)
     for part in ("Always in notes", "Internal", "a/key", ">x<", ">y<", "0.95", 'href="/memories?store=default"'):
         assert part in first
-    for part in ("Quarantined", "reads like a command", "ignore previous", "Restate as a fact"):
+    for part in ("Quarantined", "reads like a command", "it cancels instructions", "Restate as a fact"):
         assert part in command
     assert "/pin" not in command
     assert "Forgotten" in let_go
@@ -275,7 +275,7 @@ def test_a_newer_text_is_shown_before_it_is_pinned_or_deleted(browser: Browser, 
 
 @pytest.mark.requirement("A16")
 def test_a_quarantined_memory_is_released_by_a_fact_only(browser: Browser, owner: MemoryOwner) -> None:
-    stored(fact(ACCOUNT, COMMAND, state=State.QUARANTINED, quarantined_for="ignore previous", tags=("a", "b")))
+    stored(fact(ACCOUNT, COMMAND, state=State.QUARANTINED, quarantined_for="override", tags=("a", "b")))
     memory = owner.one(COMMAND)
     form, address = f"{element(memory.ref)}-edit", f"/memories/{memory.ref}"
 

@@ -219,7 +219,7 @@ def test_case_59_an_import_keeps_both(engine_agent: Agent, owner: MemoryOwner, c
     assert first["quarantined"] == 1
     (withheld,) = first["withheld"]
     assert records[withheld["line"] - 1]["text"] == COMMAND
-    assert withheld["reason"].startswith("the text reads like a command (")
+    assert withheld["reason"].startswith("the text reads like a command: ")
     assert Carrier(target.key).take(records)["unchanged"] == 2
 
     assert target.recall() == [GOOD]

@@ -1,7 +1,7 @@
 """Reads what a text hides in characters that nobody sees: tag characters, variation selectors, zero-width digits.
 
 >>> list(hidden("deploys" + "".join(chr(0xE0000 + ord(letter)) for letter in "go out")))
-['deploysgo out', 'go out']
+['deploysgo out', 'go out', 'deploysgo out']
 """
 
 from __future__ import annotations

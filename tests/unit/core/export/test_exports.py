@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from commonplace.domain.imperatives import Imperatives
 from commonplace.domain.levels import Level
 from commonplace.domain.memory import Kind, State
 from commonplace.domain.spaces import account_space, session_space, team_space
@@ -56,6 +57,8 @@ def test_every_kind_of_record_is_in_an_export(member: Agent, clock: HandClock) -
     app.good("store_memory", content="what Alice said", metadata={"speaker": "Alice"}, idempotency_key="once")
     member.remember("in the session")
     member.remember("for the team", share_with_team=True)
+    keeps = Agent(new_key("acme", clock=clock, imperatives=Imperatives.KEEP))
+    keeps.remember("Use pnpm, not npm, in this repo.")
     member.call("set_goal", goal="Find it")
     member.call("checkpoint", goal="Find it", plan_steps=["look"], open_questions=["Where?"])
     member.call("memory_save", key="k", content="classified")

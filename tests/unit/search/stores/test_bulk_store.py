@@ -128,7 +128,7 @@ def test_a_sentence_that_reads_like_a_command_is_quarantined_alone(app: App, tab
     assert (answer["status"], counts(answer)) == ("stored", (3, 2, 0, 1))
     assert answer["note"] == "1 read like commands and are kept for the owner alone."
     (withheld,) = answer["withheld"]
-    assert (withheld["sentence"], withheld["reason"].startswith("the text reads like a command (")) == (2, True)
+    assert (withheld["sentence"], withheld["reason"].startswith("the text reads like a command: ")) == (2, True)
     (kept,) = (one.memory_id for one in records(tables, app) if one.state is State.QUARANTINED)
     assert withheld["id"] == kept
     assert {memory.text: memory.state for memory in records(tables, app)} == {

@@ -360,3 +360,8 @@ def _prose(text: str) -> Iterator[Unit]:
             yield from _quoted(rest, QUOTE)
         if form in (LABEL, HEAD):
             held, held_head = (form, head) if form == LABEL else (PROSE, "")
+
+
+def has_words(text: str) -> bool:
+    """Check whether a text has any word of at least two letters."""
+    return _WORDS.search(text) is not None
