@@ -137,3 +137,20 @@ def test_how_long_what_is_kept_is_told_from_what_counts(browser: Browser) -> Non
     assert "large results kept in it 14 days after its last write" in words
     assert "Audit lines, which hold no content 90 days" in words
     assert "ends after 30 minutes without use, and after 8 hours" in words
+
+
+@pytest.mark.requirement("A16")
+def test_what_becomes_of_plain_imperatives_is_chosen_here(browser: Browser) -> None:
+    page = browser.get("/settings").text
+    assert '<option value="quarantine" selected>' in page
+    assert "Use pnpm, not npm, in this repo." in page
+    rule = memory(1, text="Use pnpm, not npm, in this repo.")
+    assert taken(browser, [rule])["quarantined"] == 1
+
+    sent = browser.post("/settings/imperatives", {"form": "imperatives", "imperatives": "keep"})
+    assert (sent.status, sent.headers["location"]) == (303, "/settings?done=imperatives")
+    assert '<option value="keep" selected>' in browser.get("/settings").text
+    assert taken(browser, [memory(2, text="Run the linter before each commit.")])["stored"] == 1
+    assert browser.post("/settings/imperatives", {"form": "imperatives", "imperatives": "x"}).status == 400
+    found = SignedIn(ACCOUNT).run(LIST_AUDIT).lines
+    assert [one.action for one in found if one.action == "settings_changed"] == ["settings_changed"]

@@ -139,3 +139,14 @@ def test_the_offered_form_is_kept_in_every_language() -> None:
     refused = [text for text in asked if as_convention(text) is None]
     assert len(asked) > 150
     assert len(refused) <= 0.01 * len(asked), refused
+
+
+@pytest.mark.requirement("A16", "A19")
+def test_the_setting_and_a_keys_option_are_exported(
+    engine_agent: Agent, owner: MemoryOwner, clock: HandClock
+) -> None:
+    choose(owner, "keep")
+    key = new_key("acme", clock=clock, imperatives=Imperatives.QUARANTINE)
+    (account,) = Carrier(key).export("account")
+    assert account["imperatives"] == "keep"
+    assert [one.get("imperatives") for one in Carrier(key).export("key")].count("quarantine") == 1

@@ -154,6 +154,9 @@ class AccountRecord(Arguments):
     id: str
     created_at: Moment
     stores: Count = Field(description="How many it made.")
+    imperatives: Literal["keep"] | None = Field(
+        default=None, description="`keep`: plain imperatives become rules."
+    )
 
 
 class KeyRecord(Arguments):
@@ -165,6 +168,9 @@ class KeyRecord(Arguments):
     scopes: list[str]
     level: LevelName
     team: str | None = None
+    imperatives: Literal["quarantine", "keep"] | None = Field(
+        default=None, description="What it says of plain imperatives instead of the account."
+    )
     created_at: Moment
     revoked_at: Moment | None = None
 

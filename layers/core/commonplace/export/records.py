@@ -6,12 +6,13 @@ import zlib
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict, fields
 from operator import attrgetter
-from typing import Any
+from typing import Any, Literal
 
 from ..domain import ids
 from ..domain.clock import SECOND, iso
 from ..domain.declaring import declared
 from ..domain.heads import SessionHead
+from ..domain.imperatives import Imperatives
 from ..domain.levels import Level
 from ..domain.lifetime import is_erased, is_expired
 from ..domain.memory import Kind, Memory, State
@@ -163,7 +164,9 @@ def _copy(model: type[Arguments], read: Callable[[Item], Mapping[str, Any]] = pl
 
 def _account(holdings: Holdings, _: Part, item: Item) -> Arguments:
     head = account_head(item)
-    return AccountRecord(id=holdings.account_id, created_at=iso(head.created_at), stores=head.stores)
+    keeps: Literal["keep"] | None = "keep" if head.imperatives is Imperatives.KEEP else None
+    created_at = iso(head.created_at)
+    return AccountRecord(id=holdings.account_id, created_at=created_at, stores=head.stores, imperatives=keeps)
 
 
 def _store(holdings: Holdings, _: Part, item: Item) -> Arguments | None:
