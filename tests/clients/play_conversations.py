@@ -30,7 +30,7 @@ class Played:
     Attributes
     ----------
     texts
-        Observations in the order remembered.
+        Observations in the order remembered, but for what the guard took for a command.
     ids
         Their memories' ids.
     top
@@ -80,15 +80,16 @@ def play(agent: Agent, conversation: dict[str, Any]) -> Played:
         ),
     ]
     assert [answer.status for answer in calls] == [200, 200], calls
-    texts = [observation["text"] for observation in observations]
-    ids = [agent.remember(text)["id"] for text in texts]
+    answers = [(observation["text"], agent.remember(observation["text"])) for observation in observations]
+    texts = [text for text, answer in answers if answer["status"] == "stored"]
+    ids = [answer["id"] for _, answer in answers if answer["status"] == "stored"]
     top = agent.call("recall", limit=25).body["items"]
     by_speaker = {name: agent.recall(topic=name, limit=25) for name in speakers}
     forgotten = texts[::50]
     for memory_id in ids[::50]:
         assert agent.call("forget", id=memory_id).status == 200
     after = [agent.recall(topic=text[:500], limit=25) for text in forgotten]
-    calls_made = 3 + len(texts) + len(speakers) + 2 * len(forgotten)
+    calls_made = 3 + len(observations) + len(speakers) + 2 * len(forgotten)
     return Played(texts, ids, top, by_speaker, forgotten, after, time.perf_counter() - started, calls_made)
 
 
