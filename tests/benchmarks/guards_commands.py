@@ -17,14 +17,12 @@ import subprocess
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from pathlib import Path
+from itertools import groupby
 
 from commonplace.guards.views import views
+from tests.benchmarks.guards.sets import CORPORA, ROOT, old_sets
 from tests.support.commands import command_in
 
-ROOT = Path(__file__).resolve().parents[2]
-CORPORA = ROOT.parent / "shared" / "corpora"
-SETS = ROOT / "tests" / "unit" / "guards" / "commands" / "sets"
 PEERS = ROOT / ".venv-peers" / "bin" / "python"
 
 # Reads one JSON list of texts, writes one of booleans: whether the peer lets a text be stored as it is.
@@ -74,8 +72,8 @@ def corpora() -> Iterator[Corpus]:
             yield Corpus(kind, "en", [(text, False) for text in texts])
     else:
         print(f"{CORPORA.name}: not here, own sets only")
-    for path in sorted(SETS.glob("*.txt")):
-        yield Corpus("own set", path.stem, list(_own(path)))
+    for language, lines in groupby(old_sets(), key=lambda note: note.language):
+        yield Corpus("own set", language, [(note.text, note.kind == "command") for note in lines])
 
 
 def _instructions() -> Iterator[Corpus]:
@@ -85,15 +83,6 @@ def _instructions() -> Iterator[Corpus]:
             key = (row["source"], row["lang"])
             found.setdefault(key, Corpus(*key)).lines.append((row["text"], row["command"]))
     yield from found.values()
-
-
-def _own(path: Path) -> Iterator[tuple[str, bool]]:
-    command = False
-    for line in path.read_text(encoding="utf-8").splitlines():
-        if line.startswith("# "):
-            command = line[2:].startswith("commands")
-        else:
-            yield line, command
 
 
 def ours(text: str) -> str | None:

@@ -217,12 +217,6 @@ def quantised(weights: Floats) -> tuple[npt.NDArray[np.int8], list[float]]:
     ), scales
 
 
-def restored(packed: npt.NDArray[np.int8], scales: list[float], biases: Floats) -> Floats:
-    """Return weights from bytes."""
-    lines = packed.astype(np.float32) * np.array(scales, np.float32)[:, None]
-    return np.concatenate([lines.ravel(), biases]).astype(np.float32)
-
-
 def write(path: Path, weights: Floats) -> None:
     """Write weights as the judge reads them."""
     packed, scales = quantised(weights)

@@ -25,7 +25,8 @@ REASONS = {
     AS_EXPORTED: "it was quarantined where it was exported",
 }
 
-_BEFORE = {
+# As the rules name them, and as they were stored before there were codes.
+_NAMES = {
     "override of instructions": "override",
     "role change": "role",
     "order to the reader": "address",
@@ -38,5 +39,5 @@ _BEFORE = {
 
 
 def reason_code(stored: str) -> str:
-    """Return the code of a reason as stored now or before; one that nobody knows is of something that steers."""
-    return stored if stored in REASONS else _BEFORE.get(stored, "steering")
+    """Return the code of a reason as stored now or before, or as the rules name it; of others "steering"."""
+    return stored if stored in REASONS else _NAMES.get(stored, "steering")

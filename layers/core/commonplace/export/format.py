@@ -15,7 +15,7 @@ from pydantic_core import PydanticCustomError
 
 from ..domain.clock import iso
 from ..domain.dates import span_of
-from ..operations.contract import Arguments, KindName, LevelName, ScopeName, fraction
+from ..operations.contract import Arguments, ImperativesName, KindName, LevelName, ScopeName, fraction
 from ..stores.speakers import SPEAKER_LIMIT
 
 FORMAT: Literal["commonplace-export"] = "commonplace-export"
@@ -168,7 +168,7 @@ class KeyRecord(Arguments):
     scopes: list[str]
     level: LevelName
     team: str | None = None
-    imperatives: Literal["quarantine", "keep"] | None = Field(
+    imperatives: ImperativesName | None = Field(
         default=None, description="What it says of plain imperatives instead of the account."
     )
     created_at: Moment

@@ -67,7 +67,7 @@ class Judged:
         admitted = self.admitted.under(setting)
         kind = self.kind
         if kind in STATED and (admitted.is_rule or not admitted.is_active):
-            kind = Kind.RULE if admitted.is_rule else Kind.FACT
+            kind = admitted.kind
         return replace(self, admitted=admitted, kind=kind, state=_state(self.record, admitted))
 
 

@@ -17,7 +17,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from ..domain.imperatives import Imperatives
-from ..domain.memory import State
+from ..domain.memory import Kind, State
 from ..domain.quarantine import IMPERATIVE
 from ..refusals.errors import CredentialRefused, InvalidInput
 from .characters import refuse_unstorable, with_newlines
@@ -85,6 +85,11 @@ class Admitted:
     quarantined_for: str | None
     labels: Mapping[str, str]
     is_rule: bool = False
+
+    @property
+    def kind(self) -> Kind:
+        """What a text that a caller states becomes."""
+        return Kind.RULE if self.is_rule else Kind.FACT
 
     @property
     def may_be_active(self) -> bool:
@@ -222,22 +227,22 @@ def command_in(texts: Sequence[TextField], names: Sequence[tuple[str, str]]) -> 
     In names, and in the fields joined, only what steers counts: there, ordinary words may look like an imperative.
     A name of more than three words is judged like a sentence; shorter ones, and fields joined, by the rules alone.
     """
-    from .commands import Kind, classify
+    from . import commands
 
     budget = Budget(sum(len(field.value) for field in texts))
     imperative = None
     for field in texts:
         for view in views(field.value, budget):
-            verdict = classify(view)
-            if verdict.kind is Kind.STEERING:
+            verdict = commands.classify(view)
+            if verdict.kind is commands.Kind.STEERING:
                 return verdict.reason
-            if verdict.kind is Kind.IMPERATIVE and not field.imperative_allowed:
+            if verdict.kind is commands.Kind.IMPERATIVE and not field.imperative_allowed:
                 imperative = verdict.reason
     joined = [(together, False) for together, _ in _together(texts, names)]
     for value, is_sentence in (*((value, _is_sentence(value)) for _, value in names), *joined):
         for view in views(value, budget):
-            verdict = classify(view, by_chances=is_sentence)
-            if verdict.kind is Kind.STEERING:
+            verdict = commands.classify(view, by_chances=is_sentence)
+            if verdict.kind is commands.Kind.STEERING:
                 return verdict.reason
     return imperative
 

@@ -253,6 +253,7 @@ Speaker = Annotated[str, _described(admission.SPEAKER_LIMIT, minLength=1)]
 Tag = Annotated[str, _described(admission.TAG_LIMIT, minLength=1)]
 LevelName = Literal["PUBLIC", "INTERNAL", "CONFIDENTIAL", "RESTRICTED"]
 ScopeName = Literal["session", "account", "team"]
+ImperativesName = Literal["quarantine", "keep"]
 KindName = Literal["fact", "rule", "goal", "plan", "question", "identifier"]
 
 
@@ -269,18 +270,22 @@ class Kept(Result):
     advice: str | None = Field(default=None, description="quarantined: what to do instead.")
 
 
+def reason_said(stored: str) -> str:
+    """Return in words why a text was quarantined, by the reason as stored."""
+    return f"the text reads like a command: {REASONS[reason_code(stored)]}"
+
+
 def quarantined(stored: str | None, text: str = "") -> dict[str, str]:
     """Return the fields of :class:`Kept` for the reason why a text was quarantined; none without one."""
     if stored is None:
         return {}
-    code = reason_code(stored)
     advice = "Restate it as a fact: say what is so, not what to do."
-    if code == IMPERATIVE:
+    if reason_code(stored) == IMPERATIVE:
         kept = as_convention(text) if 0 < len(text) <= _REPEATED else "Convention: \N{HORIZONTAL ELLIPSIS}"
         if kept is not None:
             advice = f"Put a label before it and it is kept as it is: `{kept}`. Or restate it as a fact."
     return {
-        "reason": f"the text reads like a command: {REASONS[code]}",
+        "reason": reason_said(stored),
         "advice": f"It is kept for the owner and will not be handed back. {advice}",
     }
 

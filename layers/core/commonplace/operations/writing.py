@@ -10,7 +10,7 @@ from ..domain import ids
 from ..domain.clock import SECOND, iso
 from ..domain.heads import Checkpoint, Heads
 from ..domain.lifetime import is_erased, is_expired, session_expiry
-from ..domain.memory import Kind, Memory, State, writer_of
+from ..domain.memory import STATED, Kind, Memory, State, writer_of
 from ..domain.spaces import Scope
 from ..domain.speakers import shared_speaker_id, speaker_id
 from ..domain.times import MAX_WRITE_TIME
@@ -88,8 +88,8 @@ def draft(
     named = shared_speaker_id if scope is Scope.TEAM else speaker_id
     level = call.level(heads.session.taint)
     admitted = admitted.under(call.imperatives(heads, scope))
-    if admitted.is_rule and kind is Kind.FACT:
-        kind = Kind.RULE
+    if kind in STATED:
+        kind = admitted.kind
     if slot is None:
         memory_id = ids.time_ordered_id(now)
     elif admitted.key is not None and not admitted.is_active:

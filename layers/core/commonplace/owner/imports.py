@@ -16,7 +16,7 @@ from ..export.importing import MOST_REFUSED, MOST_RENAMED, MOST_WITHHELD, Import
 from ..export.reading import Unusable, read_json, refuse_many_values
 from ..operations.audit import audit_owner
 from ..operations.call import Call
-from ..operations.contract import AS_WHOLE, Arguments, Result, Tool, quarantined
+from ..operations.contract import AS_WHOLE, Arguments, Result, Tool, reason_said
 from ..operations.http import Answer, Event, answer_tool, body_bytes
 from ..operations.idempotency import Once, attempt_in
 from ..refusals.errors import InvalidInput, TooLarge
@@ -139,7 +139,7 @@ def import_result(done: Imported) -> ImportResult:
         next_line=done.next_line,
     )
     withheld = [
-        WithheldLine(line=line, id=memory_id, reason=quarantined(kind or AS_EXPORTED)["reason"])
+        WithheldLine(line=line, id=memory_id, reason=reason_said(kind or AS_EXPORTED))
         for line, memory_id, kind in done.withheld
     ]
     return result.model_copy(update={"withheld": withheld}) if withheld else result

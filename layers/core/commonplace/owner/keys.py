@@ -14,13 +14,12 @@ from ..domain.levels import Level
 from ..operations.audit import audit_owner
 from ..operations.call import Call
 from ..operations.caller import MANAGE, READ, WRITE, KeyScope
-from ..operations.contract import Arguments, LevelName, Result, Tool, level_name
+from ..operations.contract import Arguments, ImperativesName, LevelName, Result, Tool, level_name
 from ..refusals.errors import Conflict, InvalidInput, NotFound
 from ..storage import teams
 from ..storage.directory import Directory, KeyRecord
 from .changes import Once, directory_of, id_for, until_unchanged
 from .given_names import GivenName, checked_given_name
-from .settings import ImperativesName
 from .teams.team_names import OwnTeam, own_teams
 
 MOST = 100  # active keys of an account

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
 from pydantic import Field
 
 from ..domain.imperatives import Imperatives
 from ..operations.audit import audit_owner
 from ..operations.call import Call
-from ..operations.contract import Arguments, Result, Tool
+from ..operations.contract import Arguments, ImperativesName, Result, Tool
 from ..storage.heads import choose_imperatives, read_account
-
-ImperativesName = Literal["quarantine", "keep"]
 
 
 class ReadSettingsArguments(Arguments):

@@ -14,7 +14,7 @@ from ..domain.memory import State
 from ..domain.times import EMBEDDING_OF_A_CALL
 from ..guards.admission import CONTENT_LIMIT, Admitted, TextField, admit, command_in
 from ..operations.call import Call
-from ..operations.contract import Result, quarantined
+from ..operations.contract import Result, reason_said
 from ..operations.idempotency import Once
 from ..refusals.errors import Busy
 from ..search.embedding.meaning import UNKNOWN, Meaning, meanings
@@ -79,7 +79,9 @@ class Progress:
         """Count one more part."""
         written = [one.memory for one in candidates if one.is_written]
         withheld = [
-            WithheldSentence(sentence=number, id=one.memory.memory_id, **_reason(one.memory.quarantined_for))
+            WithheldSentence(
+                sentence=number, id=one.memory.memory_id, reason=reason_said(one.memory.quarantined_for or "")
+            )
             for number, one in enumerate(candidates, self.sentences + 1)
             if one.memory.state is State.QUARANTINED
         ]
@@ -121,10 +123,6 @@ class Progress:
         if self.quarantined:
             parts.append(f"{self.quarantined} read like commands and are kept for the owner alone.")
         return " ".join(parts)
-
-
-def _reason(kind: str | None) -> dict[str, str]:
-    return {"reason": quarantined(kind)["reason"] if kind else "quarantined"}
 
 
 class SentenceMeanings:

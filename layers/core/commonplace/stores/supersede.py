@@ -132,7 +132,7 @@ def _change(call: Call, heads: Heads, old: Memory, judged: Admitted, meaning: Me
         old,
         epoch=heads.account.epoch,
         text=admitted.texts[0],
-        kind=Kind.RULE if admitted.is_rule else Kind.FACT,
+        kind=admitted.kind,
         created_at=now,
         updated_at=now,
         # A new text is no longer an exchange.

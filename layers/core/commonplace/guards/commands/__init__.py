@@ -28,13 +28,16 @@ loaded when a text is written in it; ``rules`` judges a sentence. Nothing here n
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cache
 
+from ...domain.quarantine import IMPERATIVE, reason_code
 from .folding import readings
 from .forms import PROSE, RECORDS, Unit, has_words, units
 from .markup import find_markup, is_chat
-from .model import chances, reason_of
+from .model import Chances, chances, reason_of
 from .rules import judge
 
 __all__ = ["Kind", "Verdict", "classify"]
@@ -57,8 +60,7 @@ class Verdict:
     kind
         What the text is.
     reason
-        A code, never the text: "override", "role", "address", "trigger", "markup", "hidden_text", "imperative";
-        None of a record.
+        A code of :data:`commonplace.domain.quarantine.REASONS`, never the text; None of a record.
     """
 
     kind: Kind
@@ -67,24 +69,14 @@ class Verdict:
 
 RECORD = Verdict(Kind.RECORD)
 
-# The rules' own words for what they find.
-_REASONS = {
-    "override of instructions": "override",
-    "role change": "role",
-    "order to the reader": "address",
-    "standing trigger": "trigger",
-    "chat markup": "markup",
-    "hidden text": "hidden_text",
-    "task": "imperative",
-}
-
-
 # From these chances on a unit steers: where a rule finds an order in it, and else. Chosen on texts that the judge
 # was not trained on, so that 98 % of records stay; tests/benchmarks/guards measures them.
 _STEERING_ORDER = 0.5
+_STEERING = 0.93
 # Below this chance of both kinds together, what a rule takes for an order is a noun that looks like a verb.
 _ORDER = 0.3
-_STEERING = 0.93
+
+Likely = Callable[[Unit], Chances]
 
 
 def classify(text: str, *, by_chances: bool = True) -> Verdict:
@@ -95,13 +87,14 @@ def classify(text: str, *, by_chances: bool = True) -> Verdict:
     cut = units(text)
     # What has no words, or is one run of characters, is no line of a program, but may be a code.
     may_order = any(unit.form not in RECORDS for unit in cut) or len(text.split()) == 1 or not has_words(text)
-    verdict = _by_rules(text, cut, may_order=may_order)
+    likely = cache(chances)  # of this text alone: rules and chances ask for the same units
+    verdict = _by_rules(text, cut, likely, may_order=may_order)
     if verdict.kind is Kind.STEERING:
         return verdict
-    if by_chances and (reason := _by_chances(cut, is_order=verdict.kind is Kind.IMPERATIVE)):
+    if by_chances and (reason := _by_chances(cut, likely, is_order=verdict.kind is Kind.IMPERATIVE)):
         return Verdict(Kind.STEERING, reason)
     for reading in readings(text):
-        hidden = _by_rules(reading, units(reading), may_order=may_order)
+        hidden = _by_rules(reading, units(reading), likely, may_order=may_order)
         if hidden.kind is Kind.STEERING:
             return Verdict(Kind.STEERING, "hidden_text")
         if hidden.kind is Kind.IMPERATIVE and verdict.kind is Kind.RECORD:
@@ -109,12 +102,12 @@ def classify(text: str, *, by_chances: bool = True) -> Verdict:
     return verdict
 
 
-def _by_rules(text: str, cut: list[Unit], *, may_order: bool) -> Verdict:
+def _by_rules(text: str, cut: list[Unit], likely: Likely, *, may_order: bool) -> Verdict:
     markup = None if is_chat(text) else find_markup(text)
     # What steers is an order, too; so the stricter question is asked only where there is one.
     whole = markup or judge(text, imperative_allowed=False)
     if kind := markup or (whole and judge(text, imperative_allowed=True)):
-        return Verdict(Kind.STEERING, _REASONS[kind])
+        return Verdict(Kind.STEERING, reason_code(kind))
     is_order = False
     for unit in cut:
         if unit.form == PROSE and whole is None:
@@ -123,16 +116,16 @@ def _by_rules(text: str, cut: list[Unit], *, may_order: bool) -> Verdict:
             continue
         # What stands behind a label, in a comment or a string begins a sentence only once it is cut out.
         if unit.form != PROSE and (kind := judge(unit.text, imperative_allowed=True)):
-            return Verdict(Kind.STEERING, _REASONS[kind])
+            return Verdict(Kind.STEERING, reason_code(kind))
         if may_order and unit.form not in RECORDS:
-            is_order = is_order or sum(chances(unit)) >= _ORDER
-    return Verdict(Kind.IMPERATIVE, "imperative") if is_order else RECORD
+            is_order = is_order or sum(likely(unit)) >= _ORDER
+    return Verdict(Kind.IMPERATIVE, IMPERATIVE) if is_order else RECORD
 
 
-def _by_chances(cut: list[Unit], *, is_order: bool) -> str | None:
+def _by_chances(cut: list[Unit], likely: Likely, *, is_order: bool) -> str | None:
     """Return the reason if a unit steers by the trained judge."""
     for unit in cut:
         mark = _STEERING_ORDER if is_order and unit.form not in RECORDS else _STEERING
-        if chances(unit).steering >= mark:
+        if likely(unit).steering >= mark:
             return reason_of(unit)
     return None

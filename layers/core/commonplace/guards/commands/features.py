@@ -68,17 +68,12 @@ Groups = tuple[tuple[float, Collection[int]], ...]
 def features(unit: Unit) -> Groups:
     """Return groups of features: the value of each feature of a group, and their numbers, below :data:`SIZE`."""
     folded = fold(unit.text)
-    mail, link = _ADDRESS.search(folded) is not None, _LINK.search(folded) is not None
-    masked = folded
-    if mail:
-        masked = _ADDRESS.sub(" zmailz ", masked)
-    if link:
-        masked = _LINK.sub(" zlinkz ", masked)
+    masked = _LINK.sub(" zlinkz ", _ADDRESS.sub(" zmailz ", folded))
     words = tokens(_NUMBER.sub("0", masked))[:_MOST_WORDS]
     per = concepts(words)
-    kept = _KEPT_AS["machine" if unit.form in MACHINE else unit.form]
+    kept_as = "machine" if unit.form in MACHINE else unit.form
     is_record = unit.form in RECORDS
-    present, names = _present(per, kept)
+    present, names = _present(per, _KEPT_AS[kept_as])
     groups: tuple[Collection[int], ...] = (
         present,
         _ends(per, is_record=is_record),
@@ -86,19 +81,18 @@ def features(unit: Unit) -> Groups:
         _near(per),
         _words(words),
     )
-    signs = [_SIGN[name] + _SIGNED for name in _signs(unit, folded, words, per, mail=mail, link=link)]
-    kept_as = next(name for name, at in _KEPT_AS.items() if at == kept)
-    signs += [_SIGNED + _SIGN[f"concepts {min(len(names), 8)}"], _SIGNED + _SIGN[f"form {kept_as}"]]
-    if is_record:
-        signs.append(_SIGNED + _SIGN["in record"])
-    if _SUM.search(folded):
-        signs.append(_SIGNED + _SIGN[f"sum {kept_as}"])
-    if _ACCOUNT.search(folded):
-        signs.append(_SIGNED + _SIGN[f"account {kept_as}"])
-    made: list[tuple[float, Collection[int]]] = [
-        (norm / len(group) ** 0.5, group) for norm, group in zip(_NORMS, groups, strict=True) if group
-    ]
-    return (*made, (_SIGN_VALUE, signs))
+    signs = _signs(unit, folded, len(words), per)
+    signs |= {
+        "in record": is_record,
+        f"concepts {min(len(names), 8)}": True,
+        f"form {kept_as}": True,
+        f"sum {kept_as}": _SUM.search(folded) is not None,
+        f"account {kept_as}": _ACCOUNT.search(folded) is not None,
+    }
+    return (
+        *((norm / len(group) ** 0.5, group) for norm, group in zip(_NORMS, groups, strict=True) if group),
+        (_SIGN_VALUE, [_SIGNED + _SIGN[name] for name, holds in signs.items() if holds]),
+    )
 
 
 def _present(per: list[Numbers], kept: int) -> tuple[list[int], list[int]]:
@@ -145,15 +139,15 @@ def _words(words: list[str]) -> set[int]:
     return found
 
 
-def _signs(unit: Unit, folded: str, words: list[str], per: list[Numbers], *, mail: bool, link: bool) -> list[str]:
+def _signs(unit: Unit, folded: str, words: int, per: list[Numbers]) -> dict[str, bool]:
     text = unit.text.rstrip(" \"'”’»)」")
     capital = unit.text[:1].isupper()
-    said = {
+    return {
         "asks": text.endswith(("?", "？", "؟")),
         "exclaims": text.endswith(("!", "！")),
         "stop": text.endswith((".", "。", "।")),
-        "mail": mail,
-        "link": link,
+        "mail": _ADDRESS.search(folded) is not None,
+        "link": _LINK.search(folded) is not None,
         "capital": capital,
         "name inside": capital and any(word[:1].isupper() for word in unit.text.split()[1:]),
         "digit": any(char.isdigit() for char in folded),
@@ -162,6 +156,5 @@ def _signs(unit: Unit, folded: str, words: list[str], per: list[Numbers], *, mai
         "comma": "," in folded or "、" in folded or "，" in folded,
         "starts unknown": not per or not per[0],
         "second unknown": len(per) > 1 and not per[1],
-        f"length {min(len(words), 16) // 2}": True,
+        f"length {min(words, 16) // 2}": True,
     }
-    return [name for name, holds in said.items() if holds]

@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from .fold import fold
+from .sentences import LONGEST, OVERLAP
 
 LABEL, HEAD, PROSE, QUOTE = "label", "head", "prose", "quote"
 # Forms in which only what steers counts.
@@ -39,7 +40,6 @@ MACHINE = frozenset(
     }
 )
 RECORDS = MACHINE | {LABEL, QUOTE, "string", "comment"}
-FORMS = (*sorted(MACHINE), LABEL, HEAD, PROSE, QUOTE, "string", "comment")
 
 
 class Unit(NamedTuple):
@@ -47,7 +47,6 @@ class Unit(NamedTuple):
 
     text: str
     form: str
-    head: str = ""
     first: bool = True
 
 
@@ -190,8 +189,6 @@ _COMMENTED = re.compile(r"\s*(?:#|//|--|;|/\*|\"\"\"|<!--)")
 _ARMOUR = re.compile(r"-----BEGIN.*?(?:-----END[^\n]*|\Z)", re.S)
 # Characters and lines that tell a form, and characters that a heading may have: a longer look tells no more.
 _BEGINNING, _LINES, _LINE, _HEADING = 6_000, 30, 300, 120
-# Sentences are cut as the rules cut them, in parts that overlap.
-_LONGEST, _OVERLAP = 400, 120
 _WORDS = re.compile(r"[^\W\d_]{2,}|[\u3040-\u30ff\u3400-\u9fff]")
 
 
@@ -279,17 +276,16 @@ def _is_setting(line: str) -> bool:
     return named and (words < 3 or value[:1] in "\"'[{")
 
 
-def _label(line: str) -> tuple[str, str, str]:
-    """Return form, heading and rest of a line that may have a heading."""
+def _label(line: str) -> tuple[str, str]:
+    """Return the form and the rest of a line that may have a heading."""
     line = line.strip()
     match = _MARKED.match(line[:_HEADING])
     if match:
-        return LABEL, match.group().strip(), line[match.end() :]
+        return LABEL, line[match.end() :]
     match = _HEAD.match(line[:_HEADING])
     if not match or len(match.group(1).split()) > 7:
-        return PROSE, "", line
-    head = match.group(1)
-    return (LABEL if _LABEL_WORD.search(fold(head)) else HEAD), head, line[match.end() :]
+        return PROSE, line
+    return (LABEL if _LABEL_WORD.search(fold(match.group(1))) else HEAD), line[match.end() :]
 
 
 def _comments(text: str) -> Iterator[Unit]:
@@ -298,7 +294,7 @@ def _comments(text: str) -> Iterator[Unit]:
         body = next((group for group in match.groups() if group), "").strip(" \t*\n-=")
         if len(_WORDS.findall(body[:_LINE])) > 1:
             for line in body.split("\n"):
-                yield from _cut(_label(line)[2], "comment", first=False)
+                yield from _sentences(_label(line)[1], "comment", first=False)
 
 
 def _quoted(text: str, form: str) -> Iterator[Unit]:
@@ -306,19 +302,25 @@ def _quoted(text: str, form: str) -> Iterator[Unit]:
     for match in _QUOTED.finditer(text):
         body = next(group for group in match.groups() if group)
         if len(_WORDS.findall(body)) > 1:
-            yield from _cut(body, form, first=False)
+            yield from _sentences(body, form, first=False)
 
 
-def _cut(text: str, form: str, head: str = "", *, first: bool = True) -> Iterator[Unit]:
-    """Yield the sentences of a text, long ones in parts that overlap."""
+def _sentences(text: str, form: str, *, first: bool = True) -> Iterator[Unit]:
+    """Yield the sentences of a text."""
     for sentence in _END.split(text):
-        for start in range(0, len(sentence), _LONGEST - _OVERLAP):
-            part = sentence[start : start + _LONGEST]
-            if _WORDS.search(part):
-                yield Unit(part, form, head, first)
-                first = False
-            if len(sentence) <= start + _LONGEST:
-                break
+        for part in _parts(sentence):
+            yield Unit(part, form, first)
+            first = False
+
+
+def _parts(text: str) -> Iterator[str]:
+    """Yield a text, a long one in parts that overlap, without what has no words."""
+    for start in range(0, len(text), LONGEST - OVERLAP):
+        part = text[start : start + LONGEST]
+        if has_words(part):
+            yield part
+        if len(text) <= start + LONGEST:
+            break
 
 
 def units(text: str) -> list[Unit]:
@@ -326,40 +328,34 @@ def units(text: str) -> list[Unit]:
     text = text.strip()
     form = form_of(text)
     found = list(_machine(text, form) if form in MACHINE else _prose(text))
-    return found or [Unit(text[:_LONGEST], form)]
+    return found or [Unit(text[:LONGEST], form)]
 
 
 def _machine(text: str, form: str) -> Iterator[Unit]:
     if form == "certificate":
         text = _ARMOUR.sub("", text)
     for line in text.split("\n"):
-        for start in range(0, len(line), _LONGEST - _OVERLAP):
-            part = line[start : start + _LONGEST]
-            if _WORDS.search(part):
-                yield Unit(part, form, "", False)
-            if len(line) <= start + _LONGEST:
-                break
+        yield from (Unit(part, form, first=False) for part in _parts(line))
     yield from _comments(text)
     yield from _quoted(text, "string")
 
 
 def _prose(text: str) -> Iterator[Unit]:
-    held, held_head = PROSE, ""
+    held = PROSE  # a label holds until a blank line or another heading
     for line in text.split("\n"):
         if not line.strip():
-            held, held_head = PROSE, ""
+            held = PROSE
             continue
-        form, head, rest = _label(line)
-        if form == PROSE and held != PROSE:
-            form, head = held, held_head
+        own, rest = _label(line)
+        form = held if own == PROSE else own
         if form != PROSE and (inner := form_of(rest)) in MACHINE:
-            yield from (unit._replace(head=head) for unit in _machine(rest, inner))
+            yield from _machine(rest, inner)
             continue
-        yield from _cut(rest, form, head)
+        yield from _sentences(rest, form)
         if line.count(" ") > 2:
             yield from _quoted(rest, QUOTE)
         if form in (LABEL, HEAD):
-            held, held_head = (form, head) if form == LABEL else (PROSE, "")
+            held = LABEL if form == LABEL else PROSE
 
 
 def has_words(text: str) -> bool:

@@ -25,13 +25,12 @@ CONCEPTS = tuple(
 )
 _NUMBERS = {name: number for number, name in enumerate(CONCEPTS)}
 
-UNSPACED = "[\u3040-\u30ff\u3400-\u9fff\u3005]"
-_TOKEN = re.compile(
-    rf"[\u0900-\u0dff\u200c\u200d]+|{UNSPACED}+|"
-    rf"[^\W\u0900-\u0dff\u3040-\u30ff\u3400-\u9fff\u3005]+(?:['\u2019][^\W\u0900-\u0dff\u3040-\u30ff\u3400-\u9fff\u3005]+)*"
-)
-_IN_RUNS = re.compile("[\u3040-\u30ff\u3400-\u9fff\u3005\uac00-\ud7af]")  # Korean endings hang on its words
-_INDIC = "\u0900", "\u0dff"
+_INDIC = "\u0900-\u0dff"
+_UNSPACED = "\u3040-\u30ff\u3400-\u9fff\u3005"
+_SPACED_WORD = rf"[^\W{_INDIC}{_UNSPACED}]+"
+_TOKEN = re.compile(rf"[{_INDIC}\u200c\u200d]+|[{_UNSPACED}]+|{_SPACED_WORD}(?:['\u2019]{_SPACED_WORD})*")
+_IN_RUNS = re.compile(rf"[{_UNSPACED}\uac00-\ud7af]")  # Korean endings hang on its words
+_BEGINS_INDIC = re.compile(f"[{_INDIC}]")
 _LONGEST_ENDING = 12
 _KEPT_WORDS = 20_000  # of a process; a lookup costs a few microseconds
 
@@ -101,7 +100,7 @@ def _place(entry: str) -> tuple[int, str]:
         return (4 if is_ending else 3), word
     if is_ending:
         return 2, word
-    is_long_indic = _INDIC[0] <= word[0] <= _INDIC[1] and " " not in word and len(word) > 3
+    is_long_indic = _BEGINS_INDIC.match(word) is not None and " " not in word and len(word) > 3
     return (1 if is_stem or is_long_indic else 0), word
 
 

@@ -81,7 +81,6 @@ _REASONS = {
 def reason_of(unit: Unit) -> str:
     """Return why a unit steers: a code of :data:`commonplace.domain.quarantine.REASONS`."""
     by_steering = weights().steering
-    named = sorted(number for number, name in enumerate(CONCEPTS) if name in _REASONS)
-    present = {at for _, group in features(unit) for at in group if at < len(CONCEPTS)}
-    found = [(by_steering[number], CONCEPTS[number]) for number in named if number in present]
+    names = {CONCEPTS[at] for _, group in features(unit) for at in group if at < len(CONCEPTS)}
+    found = [(by_steering[CONCEPTS.index(name)], name) for name in names & _REASONS.keys()]
     return _REASONS[max(found)[1]] if found else "steering"

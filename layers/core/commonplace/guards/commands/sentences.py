@@ -11,8 +11,8 @@ from .patterns import compiled
 
 # A reader takes an order in within a few dozen words; a longer stretch without a full stop is cut, so that no
 # rule ever sees more than this. Parts overlap, so that a command at a cut is found.
-_LONGEST = 400
-_OVERLAP = 120
+LONGEST = 400
+OVERLAP = 120
 
 # A full stop ends a sentence only before a blank: addresses and numbers hold stops too.
 _END = r"(?<=[.!?…;])[\"'”’»)\]]*\s+|(?<=[。！？；｡।॥])|[\n\r\u2028\u2029]+"
@@ -110,11 +110,11 @@ def written_plainly(text: str) -> str:
 def sentences(text: str) -> Iterator[str]:
     """Yield the sentences of a text, none longer than a few hundred characters."""
     for sentence in compiled(_END).split(text):
-        if len(sentence) <= _LONGEST:
+        if len(sentence) <= LONGEST:
             if sentence and not sentence.isspace():
                 yield sentence
             continue
         start = 0
         while start < len(sentence):
-            yield sentence[start : start + _LONGEST]
-            start += _LONGEST - _OVERLAP
+            yield sentence[start : start + LONGEST]
+            start += LONGEST - OVERLAP

@@ -116,7 +116,7 @@ def _edited(
             "text": admitted.texts[0],
             "tags": admitted.tags,
             "state": admitted.state,
-            "kind": (Kind.RULE if admitted.is_rule else Kind.FACT) if memory.kind in STATED else memory.kind,
+            "kind": admitted.kind if memory.kind in STATED else memory.kind,
             "quarantined_for": admitted.quarantined_for,
             # A quarantined text does not undo an earlier forget.
             "forgotten_at": None if admitted.is_active else memory.forgotten_at,
