@@ -50,9 +50,10 @@ Search = Callable[[str], list[str]]
 class Vectors:
     """Vectors by text, kept from run to run."""
 
-    def __init__(self) -> None:
+    def __init__(self, cache: Path = CACHE) -> None:
         self._model = embedder()
-        kept = np.load(CACHE) if CACHE.exists() else {}
+        self._cache = cache
+        kept = np.load(cache) if cache.exists() else {}
         self._kept: dict[str, Vector] = {name: kept[name] for name in kept}
 
     def passages(self, texts: Sequence[str]) -> list[Vector]:
@@ -71,8 +72,8 @@ class Vectors:
 
     def save(self) -> None:
         """Keep them for the next run."""
-        CACHE.parent.mkdir(exist_ok=True)
-        np.savez(CACHE, **self._kept)  # type: ignore[arg-type]
+        self._cache.parent.mkdir(exist_ok=True)
+        np.savez(self._cache, **self._kept)  # type: ignore[arg-type]
 
     def _name(self, kind: str, text: str) -> str:
         return f"{kind} {self._model.model_id} {text}".replace("/", "\u2215")
@@ -82,7 +83,7 @@ class Store:
     """A store with a conversation in it."""
 
     def __init__(self, texts: Sequence[Text], vectors: Vectors) -> None:
-        self.words, self.vectors, self.turns = WordIndex(), VectorIndex(), Turns()
+        self.words, self.vectors, self.turns = WordIndex(), VectorIndex(embedder().typical), Turns()
         self.registered = {f"id of {text.speaker}": text.speaker for text in texts if text.speaker is not None}
         self._embedded = vectors
         found = vectors.passages([text.text for text in texts])
@@ -222,7 +223,7 @@ def _speed(count: int) -> None:
     chance = np.random.default_rng(1)
     read = _conversations()
     texts = list(_memories(read, count))
-    words, vectors, turns = WordIndex(), VectorIndex(), Turns()
+    words, vectors, turns = WordIndex(), VectorIndex(embedder().typical), Turns()
     for number, text in enumerate(texts):
         words.add(str(number), text)
         vectors.add(str(number), packed(chance.standard_normal(embedder().dimensions).astype(np.float32)))
@@ -254,7 +255,7 @@ def _megabytes(count: int) -> float:
     """Return what an index of so many vectors takes, with their ids."""
     row = packed(np.ones(embedder().dimensions, np.float32))
     tracemalloc.start()
-    vectors = VectorIndex()
+    vectors = VectorIndex(embedder().typical)
     for number in range(count):
         vectors.add(str(number), row)
     taken = tracemalloc.get_traced_memory()[0]

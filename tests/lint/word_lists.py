@@ -19,7 +19,7 @@ from commonplace.guards.credentials import context, identifiers, issuers, placeh
 from commonplace.guards.credentials import words as announcing
 from commonplace.guards.credentials.patterns import AROUND
 from commonplace.identifiers import connectors, fields, generic
-from commonplace.search.analysis import endings, irregular, languages, runs
+from commonplace.search.analysis import endings, irregular, languages, runs, stop_words
 from commonplace.search.analysis.folding import folded, plain
 from commonplace.search.analysis.languages import LATIN
 from commonplace.search.analysis.scripts import script
@@ -455,6 +455,15 @@ FILES = (
     File(endings.__file__, "endings", {"endings": by_language(ENDING), "given_way": by_language(BARE_ENDING)}),
     File(irregular.__file__, "irregular", {"forms": table(lambda _: listed(FOLDED))}, _irregular),
     File(languages.__file__, "languages", {"small_words": by_language(FOLDED)}),
+    File(
+        stop_words.__file__,
+        "stop_words",
+        {
+            "stop_words": table(lambda _: listed(FOLDS)),
+            "pieces": table(lambda _: listed(SIGN)),
+            "particles": table(lambda _: listed(SIGN), ("japanese",)),
+        },
+    ),
     File(runs.__file__, "particles", {"particles": listed(in_script(FOLDED, "hangul"))}),
     File(
         lexicon.__file__,

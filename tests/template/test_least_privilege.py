@@ -129,7 +129,13 @@ def stay_signed_in(player: Player) -> None:
 
 
 # What ranks by meaning, and so asks for vectors where it meets those of another model.
-MEANINGS = [Case("stores/search/good"), Case("stores/recall/good"), Case("stores/run_engram/good")]
+MEANINGS = [
+    Case("stores/search/good"),
+    Case("stores/recall/good"),
+    Case("stores/run_engram/good"),
+    Case("agent/recall/good_topic"),
+    Case("classified/memory_search/good"),
+]
 
 
 def meet_another_model(player: Player) -> None:

@@ -34,6 +34,7 @@ class Model:
 
     model_id = MODEL
     dimensions = 2
+    typical = None
 
     def __init__(self) -> None:
         self.asked: list[list[str]] = []
@@ -60,7 +61,7 @@ def client(engine_client: DynamoDBClient, clock: HandClock, monkeypatch: pytest.
 @pytest.fixture
 def model(monkeypatch: pytest.MonkeyPatch) -> Model:
     model = Model()
-    for module in ("search.embed_memory", "search.embedding.meaning", "search.warm_vectors", "stores.retrieval"):
+    for module in ("search.embed_memory", "search.embedding.meaning", "search.warm_vectors", "search.retrieval"):
         monkeypatch.setattr(f"commonplace.{module}.embedder", lambda: model)
     return model
 

@@ -52,7 +52,8 @@ def test_words_and_meaning_are_added() -> None:
     )
 
     ranked = rank("tea", EAST, [one])
-    assert ids(ranked) == ["both", "meaning", "words", "neither"]
+    # Who asks for one word wants what has it.
+    assert ids(ranked) == ["both", "words", "meaning", "neither"]
     expected = {"both": 0.98, "meaning": 0.98, "words": 0.17, "neither": 0.17}
     assert {found.id: found.similarity for found in ranked} == pytest.approx(expected, abs=0.01)
 
@@ -164,7 +165,8 @@ def test_an_answer_is_lifted_by_its_question() -> None:
     lifted = {found.id: found.score for found in rank("tea", EAST, [one], turns=[turns])}
     plain = {found.id: found.score for found in rank("tea", EAST, [one])}
     assert lifted["q"] == plain["q"] > 0
-    assert lifted["a"] == pytest.approx(plain["a"] + ranking.ANSWER * plain["q"])
+    # That the question alone has the word is no reason to believe the answer.
+    assert lifted["a"] == pytest.approx(plain["a"] + ranking.ANSWER * (plain["q"] - ranking.RARE))
     assert lifted["z"] == plain["z"]
 
 

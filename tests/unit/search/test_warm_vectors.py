@@ -12,6 +12,7 @@ from commonplace.domain.levels import Level
 from commonplace.domain.memory import Embedding, Kind, Memory
 from commonplace.domain.spaces import account_space
 from commonplace.operations.reading import Source
+from commonplace.search.embedding.packaged import PackagedEmbedder
 from commonplace.search.embedding.vectors import packed
 from commonplace.search.warm_partition import WarmPartition
 from commonplace.search.warm_vectors import WarmVectors
@@ -42,8 +43,14 @@ def vector(*numbers: float, model: str = MODEL) -> Embedding:
     return Embedding(model, packed(np.array(numbers, np.float32)))
 
 
+class Model(PackagedEmbedder):
+    model_id = MODEL
+    dimensions = 2
+    typical = np.zeros(2, np.float32)
+
+
 def vectors() -> WarmVectors:
-    return WarmVectors(MODEL, 2)
+    return WarmVectors(Model())
 
 
 def test_vectors_of_the_model_are_compared() -> None:

@@ -37,8 +37,9 @@ class RecallArguments(Arguments):
     topic: Annotated[str, Field(max_length=TEXT_LIMIT), AS_QUESTION] | None = Field(
         default=None,
         description=(
-            "Words to look for. Items that hold all of them come back; only if there is none, those that hold "
-            "any. Leave it out for the most important items."
+            "Words or a question to look for, in text, key and tags. Items that hold all its words come back; "
+            "only if there is none, those that fit best by rare words and by meaning. Leave it out for the most "
+            "important items."
         ),
     )
     limit: Annotated[int, Field(ge=1, le=LIMIT), AS_WHOLE] = Field(
@@ -113,8 +114,8 @@ RECALL = Tool(
     description=(
         "Bring back what was kept earlier: the goal, the plan, pinned facts, decisions, ids and open questions "
         "of this session, your account and your team, most important first. Call it at the start of a task, "
-        "after your context was shortened, and once more before you finish. A topic keeps the items that hold "
-        f"its words. An answer holds at most {ANSWER:,} characters: a text over {LONGEST:,} is cut (`truncated`), "
+        "after your context was shortened, and once more before you finish. A topic keeps what it is "
+        f"about. An answer holds at most {ANSWER:,} characters: a text over {LONGEST:,} is cut (`truncated`), "
         "and recall_result gives it whole: send its id as cache_key."
     ),
     arguments=RecallArguments,

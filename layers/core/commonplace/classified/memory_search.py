@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from itertools import islice
 from typing import Annotated
 
 from pydantic import Field
 
-from ..domain.memory import STATED
+from ..domain.heads import Heads
+from ..domain.memory import STATED, Memory
 from ..guards.admission import CONTENT_LIMIT
 from ..operations.answer_text import ANSWER, LONGEST, TextBudget
 from ..operations.audit import audit
 from ..operations.call import Call
 from ..operations.contract import AS_QUESTION, AS_WHOLE, Arguments, Result, Tool
-from ..search.analysis.word_index import search
-from ..search.warm_reading import confirmed, refreshed
 from .memory_list import ListedMemory
 
 DEFAULT_RESULTS = 10
@@ -44,24 +42,32 @@ class MemorySearched(Result):
 
 
 def memory_search(call: Call, arguments: MemorySearchArguments) -> MemorySearched:
-    """Rank facts by words over the levels that the session may see; what ranks is confirmed in the table."""
-    heads, partitions = refreshed(call, audit(call, "search"))
-    ranked = search(arguments.query, [one.words for one in partitions])
-    found = confirmed(call, heads, partitions, (memory_id for memory_id, _ in ranked))
-    shown = (memory for memory in found if memory.kind in STATED)
-    hits = list(islice(shown, min(arguments.max_results, MOST_RESULTS)))
-    budget = TextBudget(len(hits))
-    return MemorySearched(
-        results=[Hit.of(memory, budget.shown(memory.text)) for memory in hits], query=arguments.query
-    )
+    """Rank facts by words and meaning over the levels that the session may see; leave out what does not fit."""
+    from ..search.retrieval import Question, retrieve  # loads numpy
 
+    wanted = min(arguments.max_results, MOST_RESULTS)
+    question, audited = Question(arguments.query), audit(call, "search")
+    _, hits = retrieve(call, question, _FACTS, wanted, fitting=True, side_tasks=[audited])
+    budget = TextBudget(len(hits))
+    results = [Hit.of(hit.memory, budget.shown(hit.memory.text)) for hit in hits]
+    return MemorySearched(results=results, query=arguments.query)
+
+
+class _Facts:
+    """What memory_search hands out."""
+
+    def matches(self, memory: Memory, _heads: Heads) -> bool:
+        return memory.kind in STATED
+
+
+_FACTS = _Facts()
 
 MEMORY_SEARCH = Tool(
     name="memory_search",
     title="Search memories",
     description=(
-        "Search all memories that this session may see, in natural language and any script; the best match "
-        "comes first. Inflected forms are found; any text is a valid query. An answer holds "
+        "Search all memories that this session may see, by words and by meaning, in text, key and tags, in any "
+        "language; the best match comes first. Any text is a valid query. An answer holds "
         f"at most {ANSWER:,} characters: a text over {LONGEST:,} is cut (`truncated`), and memory_get gives it "
         "whole."
     ),

@@ -139,6 +139,11 @@ class Memory:
         """Whether the owner pinned it, or it is important enough."""
         return self.pinned_by_owner or self.importance >= PINNED_FROM
 
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """Its key and tags, by which it is found as by its text."""
+        return self.tags if self.key is None else (self.key, *self.tags)
+
     def index_keys(self) -> dict[str, str]:
         """Return the sort keys of its indexes by attribute; only the owner's if agents must not read it."""
         keys = {"owner_key": sort_keys.owner_key(self.updated_at, self.memory_id)}

@@ -199,9 +199,12 @@ def _rest(call: Call, order: Order, source: Source, page: Page, size: int) -> It
 
 
 def shows(memory: Memory, session: SessionHead, epochs: Mapping[str, int], now: int) -> bool:
-    """Return whether a record counts: it is live, and a goal, plan or question is the session's latest."""
-    if not is_live(memory, epochs, now):
-        return False
+    """Return whether a record counts: it is live and current."""
+    return is_live(memory, epochs, now) and is_current(memory, session)
+
+
+def is_current(memory: Memory, session: SessionHead) -> bool:
+    """Return whether a record is no goal, plan or question, or the session's latest."""
     if memory.kind is Kind.GOAL:
         return memory.memory_id == session.goal_id
     if memory.kind in (Kind.PLAN, Kind.QUESTION):

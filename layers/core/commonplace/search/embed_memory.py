@@ -20,7 +20,7 @@ from ..operations.runtime import Runtime
 from ..storage import embeddings
 from ..storage.commit import ConditionFailed
 from .embedding.choose import embedder
-from .embedding.meaning import embed, is_made_by
+from .embedding.meaning import embed, is_made_by, passage
 
 PAGE = 50  # records of a space that one stream record leads through: a second or two of embedding
 
@@ -127,7 +127,7 @@ def _waiting(runtime: Runtime, memories: Sequence[Memory]) -> list[Memory]:
 
 
 def _embedded(memories: Sequence[Memory]) -> list[Embedding]:
-    return embed([memory.text for memory in memories])
+    return embed([passage(memory.text, memory.key) for memory in memories])
 
 
 def _embedded_if_possible(memories: Sequence[Memory]) -> Iterator[tuple[Memory, Embedding]]:

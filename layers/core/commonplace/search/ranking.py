@@ -13,18 +13,32 @@ from itertools import groupby, islice, repeat
 import numpy as np
 from numpy.typing import NDArray
 
-from .analysis.word_index import K1, WordIndex, scores_of
+from .analysis.word_index import WordIndex, scores_of, terms_of
 from .embedding.protocol import Vector
 from .names import named
 from .turns import Turns, names_in
 from .vector_index import VectorIndex
 
 # All in the unit of the meaning: by how many standard deviations a text's cosine is above the others'.
-WORDS = 2.5  # one word met that is as rare as a word can be
-SPEAKER = 1.0  # said by whom the question names
-ANSWER = 0.5  # of what the question before it has by words and meaning
+WORDS = 3.5  # one word met that is as rare as a word can be
+RARE = 6.0  # all that is asked for is words that hardly any text has: more than the best meaning brings
+WHOLE = 0.5  # as much of RARE for a text with all that is asked for, however many have it
+_ALL = 1 - 1e-9
+SPEAKER = 1.5  # said by whom the question names
+ANSWER = 0.4  # of what the question before it has by words and meaning
 # Cosines that differ by less than this say nothing, as in a store of two alike memories.
 LEAST_SPREAD = 0.01
+# What a text must have of a question to be worth handing out: so much of what its words weigh,
+HELD = 0.5
+# or a word that it holds so unlikely by chance (nats; in a small store, this share of the greatest there),
+TELLING = 2.2
+TELLING_SHARE = 0.5
+# or so much nearness in meaning, more in larger stores: of more texts one is nearer by chance.
+NEAR = 0.395
+NEARER = 0.018  # for ten times as many
+# and more for each word that the question or the text is short of three: a single word is near to every other.
+SHORT = 0.02
+_FEW_WORDS = 3
 
 Scores = NDArray[np.float64]
 
@@ -41,11 +55,14 @@ class Ranked:
         What orders the ranking; comparable only within it.
     similarity
         Cosine of its meaning and the question's, -1 to 1; 0 where one of the two has none (yet).
+    fits
+        Whether it has enough of the question, by words or by meaning, to be worth handing out.
     """
 
     id: str
     score: float
     similarity: float
+    fits: bool = True
 
 
 def meant(query: str, turns: Sequence[Turns], registered: Mapping[str, str]) -> str:
@@ -96,18 +113,16 @@ def rank(
     list[Ranked]
         Best first, then by id; empty for spaces and punctuation.
     """
-    word_indexes = [words_of for words_of, _ in indexes]
-    by_word = scores_of(query, word_indexes)
-    ids, cosines = _cosines(question, [vectors for _, vectors in indexes])
+    by_word = scores_of(query, [words_of for words_of, _ in indexes])
+    ids, cosines, nearness = _cosines(question, [vectors for _, vectors in indexes])
     compared = len(ids)
     places = {one: place for place, one in enumerate(ids)}
-    ids += [one for one in by_word if one not in places]
+    ids += [one for one in by_word.scores if one not in places]
     if not ids:
         return []
     places.update((ids[place], place) for place in range(compared, len(ids)))
 
-    scores = np.fromiter(map(by_word.get, ids, repeat(0.0)), np.float64, len(ids))
-    scores *= WORDS / _rarest(word_indexes)
+    scores = WORDS * _at(by_word.scores, ids)
     standard = _standard(cosines)
     if compared and compared < len(ids):
         # What waits for its vector, or has none, must not fall behind for that: what holds the question's words
@@ -118,29 +133,50 @@ def rank(
     favoured = _said(query, turns, registered or {})
     scores += lifted
     scores[[places[one] for one in favoured if one in places]] += SPEAKER
-
+    held = _at(by_word.held, ids)
+    scores += RARE * np.maximum(_at(by_word.rare, ids), WHOLE * (held >= _ALL))
+    telling = min(TELLING, TELLING_SHARE * math.log(1 + sum(len(words_of) for words_of, _ in indexes)))
+    fitting = (held >= HELD) | (_at(by_word.telling, ids) >= max(telling, 1e-9))
+    mark = NEAR + NEARER * math.log10(max(1, compared)) + _short_of(len(terms_of(query)))
+    for place in np.flatnonzero(nearness >= mark):
+        length = max(words_of.length(ids[place]) for words_of, _ in indexes)
+        fitting[place] |= bool(nearness[place] >= mark + _short_of(length))
     best = (
-        Ranked(ids[place], float(scores[place]), float(cosines[place]) if place < compared else 0.0)
+        Ranked(
+            ids[place],
+            float(scores[place]),
+            float(cosines[place]) if place < compared else 0.0,
+            bool(fitting[place]),
+        )
         for place in _best_first(scores, ids)
         if only is None or ids[place] in only
     )
     return list(islice(best, limit))
 
 
-def _cosines(question: Vector, indexes: Sequence[VectorIndex]) -> tuple[list[str], Scores]:
+def _short_of(words: int) -> float:
+    return SHORT * max(0, _FEW_WORDS - words)
+
+
+def _at(values: Mapping[str, float], ids: Sequence[str]) -> Scores:
+    return np.fromiter(map(values.get, ids, repeat(0.0)), np.float64, len(ids))
+
+
+def _cosines(question: Vector, indexes: Sequence[VectorIndex]) -> tuple[list[str], Scores, Scores]:
+    """Return ids, cosines and nearness of what has a vector."""
     ids: list[str] = []
     found: list[Vector] = []
+    near: list[Vector] = []
     if np.any(question):
         for index in indexes:
-            some, cosines = index.similarities(question)
-            ids += some
-            found.append(cosines)
-    return ids, np.concatenate(found, dtype=np.float64) if found else np.empty(0)
-
-
-def _rarest(indexes: Sequence[WordIndex]) -> float:
-    """Return about what a word brings that is in one text alone, so that stores of all sizes are alike."""
-    return (K1 + 1) * math.log(1 + max(1, sum(map(len, indexes))))
+            with index.lock:
+                some, cosines = index.similarities(question)
+                ids += some
+                found.append(cosines)
+                near.append(index.nearness(cosines))
+    if not found:
+        return ids, np.empty(0), np.empty(0)
+    return ids, np.concatenate(found, dtype=np.float64), np.concatenate(near, dtype=np.float64)
 
 
 def _standard(cosines: Scores) -> Scores:

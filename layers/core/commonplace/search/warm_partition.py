@@ -172,13 +172,18 @@ class WarmPartition:
         self.changes += 1
         # Before the words: a search that finds them looks up the record.
         self._store(memory)
-        if known is None or known.text != memory.text:
-            self.words.add(memory.memory_id, memory.text)
+        if known is None or _searched(known) != _searched(memory):
+            self.words.add(memory.memory_id, *_searched(memory))
 
     def _store(self, memory: Memory) -> None:
         self.records[memory.memory_id] = memory
         for data in self._derived.values():
             data.put(memory)
+
+
+def _searched(memory: Memory) -> tuple[str, tuple[str, ...]]:
+    """Return what of a record is searched by words: its text, and its key and tags."""
+    return memory.text, memory.labels
 
 
 def _state(memory: Memory) -> object:

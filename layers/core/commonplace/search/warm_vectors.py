@@ -6,9 +6,12 @@ their vector are read again until they have it.
 
 from __future__ import annotations
 
+import dataclasses
 import heapq
+from collections.abc import Sequence
 from contextlib import suppress
 from functools import partial
+from itertools import islice
 from threading import Lock
 
 from ..domain.clock import SECOND
@@ -16,19 +19,22 @@ from ..domain.heads import Heads
 from ..domain.memory import STATED, Memory
 from ..domain.spaces import Space
 from ..operations.call import Call
+from ..operations.logs import log_fault
 from ..operations.reading import SideTask, Source
 from ..operations.runtime import Position
 from ..storage.commit import ConditionFailed
 from ..storage.disk import despite_full_disk
 from ..storage.embeddings import mark
 from .embedding.choose import embedder
-from .embedding.meaning import is_made_by
+from .embedding.meaning import embed, is_made_by, passage
+from .embedding.protocol import Embedder
 from .turns import Turns
 from .vector_index import VectorIndex
 from .warm_partition import WarmPartition
 from .warm_reading import refreshed, warm_partitions
 
 _MOST_REREAD = 100  # records without a vector that one call reads again
+_MOST_EMBEDDED = 5  # records without a vector that one call gives one: some 20 to 70 ms each
 _REREAD_AFTER = 4  # a record is read again after a quarter of its age since the last time,
 _LONGEST_WAIT = 60 * SECOND  # at most after this
 
@@ -36,10 +42,10 @@ _LONGEST_WAIT = 60 * SECOND  # at most after this
 class WarmVectors:
     """Vectors of one model, derived from a partition's records; those of other models count as missing."""
 
-    def __init__(self, model_id: str, dimensions: int) -> None:
-        self.model_id = model_id
-        self.dimensions = dimensions
-        self.index = VectorIndex()
+    def __init__(self, model: Embedder) -> None:
+        self.model_id = model.model_id
+        self.dimensions = model.dimensions
+        self.index = VectorIndex(model.typical)
         self._waiting: dict[str, tuple[int, int]] = {}  # by id: the last write, and when to read it again
         self._schedule: list[tuple[int, str]] = []  # a heap of when to read which again; some entries are outdated
         self._has_other_model = False
@@ -110,8 +116,29 @@ class WarmVectors:
 def vectors_of(partition: WarmPartition) -> WarmVectors:
     """Return the vectors of a partition by the process's model."""
     model = embedder()
-    make = partial(WarmVectors, model.model_id, model.dimensions)
+    make = partial(WarmVectors, model)
     return partition.derived(make, key=(WarmVectors, model.model_id))
+
+
+def embed_newest(partitions: Sequence[WarmPartition], most: int = _MOST_EMBEDDED) -> None:
+    """Give the newest records that wait for their vector one in this process, so that a search finds them.
+
+    ``embed_memory`` stores the same one a moment later.
+    """
+    waiting = [
+        (memory, one)
+        for one in partitions
+        for memory_id in islice(vectors_of(one).waiting(), most)
+        if (memory := one.records.get(memory_id)) is not None
+    ]
+    newest = sorted(waiting, key=lambda found: found[0].updated_at, reverse=True)[:most]
+    try:
+        made = embed([passage(memory.text, memory.key) for memory, _ in newest])
+    except Exception as error:  # a text that the model does not take must not fail a search: its words serve
+        log_fault(error, function="search", request_id="")
+        return
+    for (memory, partition), embedding in zip(newest, made, strict=True):
+        partition.add_embeddings([dataclasses.replace(memory, embedding=embedding)])
 
 
 def turns_of(partition: WarmPartition) -> Turns:

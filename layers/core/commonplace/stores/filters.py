@@ -9,7 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from ..domain.dates import Span, span_of
 from ..domain.heads import Heads
-from ..domain.memory import Memory
+from ..domain.memory import STATED, Memory
 from ..domain.speakers import said_by
 from ..guards.admission import checked_name
 from ..operations.contract import AS_FRACTION
@@ -63,6 +63,8 @@ class Criteria:
 
     def matches(self, memory: Memory, heads: Heads) -> bool:
         """Check whether a memory matches; the heads hold the names of speakers, texts play no part."""
+        if memory.kind not in STATED:
+            return False
         if self.speaker is not None and self.speaker != said_by(memory, heads):
             return False
         if self.categories is not None and memory.category not in self.categories:

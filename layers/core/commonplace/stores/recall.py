@@ -12,9 +12,10 @@ from pydantic import Field
 from ..domain.memory import Memory
 from ..operations.call import Call
 from ..operations.contract import AS_WHOLE, Result
+from ..search.retrieval import Question, View, to_rank
 from .contract import StoreArguments, operation, refuse_null, refuse_unsupported
 from .filters import EVERYTHING
-from .retrieval import Question, View, retrieve, to_rank
+from .retrieval import retrieve_in_store
 from .rows import MemoryRow, Turn, memory_row, turns_of
 from .search import DEFAULT_RESULTS, LEAST_RESULTS, MOST_RESULTS, Query
 from .time_order import Place, TimeOrder, place_of
@@ -80,7 +81,7 @@ def recall(call: Call, arguments: RecallArguments) -> Recalled:
                 yield from islice(side, to_rank(around))
 
     question = Question(arguments.query)
-    view, hits = retrieve(call, arguments.user_id, question, EVERYTHING, arguments.limit, read_ahead)
+    view, hits = retrieve_in_store(call, arguments.user_id, question, EVERYTHING, arguments.limit, read_ahead)
     exchanges = view.confirmed((memory.memory_id for memory in _exchanges(view)), EXCHANGES)
     return Recalled(
         short_term=ShortTerm(turns=[turn for memory in reversed(exchanges) for turn in turns_of(memory)]),

@@ -21,10 +21,11 @@ from ..operations.contract import Result
 from ..refusals.errors import InvalidInput
 from ..search.analysis.folding import folded
 from ..search.analysis.words import words
+from ..search.retrieval import Hit, Question, View, to_rank
 from .contract import StoreArguments, operation, refuse_null, refuse_unsupported
 from .filters import EVERYTHING, event_span
 from .list_engrams import ENGRAMS
-from .retrieval import Hit, Question, View, retrieve, to_rank
+from .retrieval import retrieve_in_store
 from .rows import MemoryRow, memory_row
 from .search import Query
 
@@ -77,7 +78,7 @@ def run_engram(call: Call, arguments: RunEngramArguments) -> EngramRun:
     if engram is None:
         raise InvalidInput("engram.not_found", field="name", details={"accepted": ", ".join(ENGRAMS)})
     question = Question(arguments.query)
-    view, hits = retrieve(call, arguments.user_id, question, EVERYTHING, MOST)
+    view, hits = retrieve_in_store(call, arguments.user_id, question, EVERYTHING, MOST)
     outcome = engram(view, question, hits)
     return EngramRun(
         engram=arguments.name,

@@ -9,9 +9,10 @@ from pydantic import Field
 from ..guards.admission import CONTENT_LIMIT
 from ..operations.call import Call
 from ..operations.contract import AS_QUESTION, AS_WHOLE, Result, Speaker
+from ..search.retrieval import Question
 from .contract import StoreArguments, operation, refuse_null, refuse_unsupported
 from .filters import SearchFilters, criteria
-from .retrieval import Question, retrieve
+from .retrieval import retrieve_in_store
 from .rows import MemoryRow, memory_row
 
 LEAST_RESULTS = 5
@@ -54,7 +55,9 @@ def search(call: Call, arguments: SearchArguments) -> Found:
     refuse_null(arguments)
     refuse_unsupported(arguments)
     wanted = criteria(arguments.speaker, arguments.filters)
-    view, hits = retrieve(call, arguments.user_id, Question(arguments.query), wanted, arguments.max_results)
+    view, hits = retrieve_in_store(
+        call, arguments.user_id, Question(arguments.query), wanted, arguments.max_results
+    )
     memories = [memory_row(hit.memory, view.heads, hit.similarity) for hit in hits]
     return Found(memories=memories, self_memories=[], images=[])
 

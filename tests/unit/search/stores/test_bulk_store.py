@@ -196,6 +196,7 @@ class Counting:
         self._clock = clock
         self._seconds = seconds
         self.model_id, self.dimensions = self._model.model_id, self._model.dimensions
+        self.typical = self._model.typical
         self.seen: list[str] = []
 
     def passages(self, given: list[str]) -> Any:

@@ -33,6 +33,7 @@ class Apart:
     """A model to which all texts mean something else."""
 
     model_id, dimensions = "apart", 64
+    typical = None
 
     def passages(self, texts: Sequence[str]) -> Vector:
         seeds = [int.from_bytes(hashlib.sha256(text.encode()).digest()[:8], "big") for text in texts]

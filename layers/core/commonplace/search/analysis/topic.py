@@ -2,20 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from . import runs
 from .folding import folded
 from .kinship import asked, keys, relation
 from .languages import languages_of
 from .scripts import is_spaceless
+from .stop_words import content
+from .word_index import label_words
 from .words import symbols, words
 
 
 class Topic:
-    """A topic in any script, prepared for comparison with many texts; any text is a valid topic."""
+    """A topic in any script, prepared for comparison with many texts; any text is a valid topic.
+
+    Words that carry no meaning do not count, unless there are no others.
+    """
 
     def __init__(self, text: str) -> None:
         plain = folded(text)
-        found = list(dict.fromkeys(words(plain)))
+        found = content(words(plain))
         self._words = {word: frozenset(asked(word)) for word in found if not is_spaceless(word[0])}
         self._runs = dict.fromkeys(part for word in found if is_spaceless(word[0]) for part in runs.parts(word))
         # A sign of joined emoji, such as a family, also matches texts with one of its parts.
@@ -37,9 +44,11 @@ class Topic:
         """Number of its words; a run without spaces counts as many as it may hold."""
         return len(self._words) + sum(map(runs.size, self._runs)) + len(self._symbols)
 
-    def held(self, text: str) -> int:
-        """Count the topic's words that a text holds, from 0 to :attr:`size`."""
+    def held(self, text: str, labels: Sequence[str] = ()) -> int:
+        """Count the topic's words that a text, or its key and tags, hold, from 0 to :attr:`size`."""
         plain = folded(text)
+        if labels:
+            plain = " ".join([plain, *(word for label in labels for word in label_words(label))])
         if self._symbols:
             return sum(symbol in plain for symbol in self._symbols)
         count = sum(runs.held(run, plain) for run in self._runs)

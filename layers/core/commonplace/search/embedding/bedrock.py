@@ -43,6 +43,7 @@ class TitanEmbedder:
     MOST_CHARACTERS = 8_000  # it takes 8,192 tokens, and a token is at least about a character
     model_id = "amazon.titan-embed-text-v2:0:512"
     dimensions = 512  # of 256, 512 and 1024
+    typical = None
 
     def __init__(self, client: BaseClient) -> None:
         self._client = client
@@ -76,6 +77,7 @@ class CohereEmbedder:
     MOST_TEXTS = 96
     model_id = "cohere.embed-multilingual-v3:search_document"
     dimensions = 1024
+    typical = None
 
     def __init__(self, client: BaseClient) -> None:
         self._client = client

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ...domain.memory import Embedding
+from ..analysis.word_index import label_words
 from .choose import embedder
 from .protocol import Vector
 from .vectors import packed, unpacked
@@ -29,6 +30,16 @@ class Meaning:
 
 
 UNKNOWN = Meaning(None, None)
+
+
+def passage(text: str, key: str | None) -> str:
+    """Return what of a memory is embedded: its text, behind its key if it has one.
+
+    >>> passage("Asha", "user-name")
+    'user name: Asha'
+    """
+    named = " ".join(label_words(key, is_joined=False)) if key else ""
+    return f"{named}: {text}" if named else text
 
 
 def embed(texts: Sequence[str]) -> list[Embedding]:

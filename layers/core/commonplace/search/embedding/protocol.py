@@ -22,6 +22,13 @@ class Embedder(Protocol):
     def dimensions(self) -> int:
         """Numbers in a vector."""
 
+    @property
+    def typical(self) -> Vector | None:
+        """The mean of the vectors of many unrelated questions, (dimensions,), not of length 1.
+
+        None: not measured, so no mark says what is near enough.
+        """
+
     def passages(self, texts: Sequence[str]) -> Vector:
         """Return the vectors of stored texts; of a long text the model reads the beginning only.
 
