@@ -13,7 +13,10 @@ from itertools import groupby, islice, repeat
 import numpy as np
 from numpy.typing import NDArray
 
+from .analysis.folding import folded
+from .analysis.stop_words import says_something
 from .analysis.word_index import WordIndex, scores_of, terms_of
+from .analysis.words import words
 from .embedding.protocol import Vector
 from .names import named
 from .turns import Turns, names_in
@@ -137,7 +140,7 @@ def rank(
     scores += RARE * np.maximum(_at(by_word.rare, ids), WHOLE * (held >= _ALL))
     telling = min(TELLING, TELLING_SHARE * math.log(1 + sum(len(words_of) for words_of, _ in indexes)))
     fitting = (held >= HELD) | (_at(by_word.telling, ids) >= max(telling, 1e-9))
-    mark = NEAR + NEARER * math.log10(max(1, compared)) + _short_of(len(terms_of(query)))
+    mark = _mark(query, compared)
     for place in np.flatnonzero(nearness >= mark):
         length = max(words_of.length(ids[place]) for words_of, _ in indexes)
         fitting[place] |= bool(nearness[place] >= mark + _short_of(length))
@@ -152,6 +155,13 @@ def rank(
         if only is None or ids[place] in only
     )
     return list(islice(best, limit))
+
+
+def _mark(query: str, compared: int) -> float:
+    """Return how near a text must be in meaning; a question without meaning is near to nothing."""
+    if not says_something(words(folded(query))):
+        return math.inf
+    return NEAR + NEARER * math.log10(max(1, compared)) + _short_of(len(terms_of(query)))
 
 
 def _short_of(words: int) -> float:

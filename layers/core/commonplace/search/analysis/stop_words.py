@@ -50,6 +50,15 @@ def content(words: Sequence[str]) -> list[str]:
     words
         Of a folded text, from :func:`.words.words`.
     """
+    return _content(words) or list(dict.fromkeys(words))
+
+
+def says_something(words: Sequence[str]) -> bool:
+    """Whether any word of a question carries meaning."""
+    return bool(_content(words))
+
+
+def _content(words: Sequence[str]) -> list[str]:
     table = _languages()
     hits: dict[str, int] = {}
     for word in words:
@@ -59,7 +68,7 @@ def content(words: Sequence[str]) -> list[str]:
     spoken = {language for language, count in hits.items() if count == most}
     found = [word for word in words if spoken.isdisjoint(table.get(word, ()))]
     left = [piece for word in found for piece in (_of_run(word) if is_spaceless(word[0]) else [word])]
-    return list(dict.fromkeys(left or words))
+    return list(dict.fromkeys(left))
 
 
 def _of_run(run: str) -> list[str]:
