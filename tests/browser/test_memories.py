@@ -151,7 +151,7 @@ def test_what_the_owner_changes_agents_have_at_once(visit: Visiting, empty_site:
     assert "The van is blue." in note(agent)
 
     row(page, BENCH).get_by_role("button", name="Pin").click()
-    said(page, "Pinned: it stands in every note now.")
+    said(page, "Pinned: agents get it first now, in recall and in every note.")
     expect(row(page, BENCH).get_by_role("button", name="Unpin")).to_be_focused()
     assert BENCH in note(agent)
 
@@ -317,7 +317,7 @@ def test_everything_works_without_scripts(visit: Visiting, empty_site: Site) -> 
     page.get_by_role("link", name="Back to the list").click()
     in_turn(page, ["The van is blue."])
     page.get_by_role("button", name="Pin").click()
-    said(page, "Pinned: it stands in every note now.")
+    said(page, "Pinned: agents get it first now, in recall and in every note.")
     page.get_by_role("button", name="Unpin").click()
     said(page, "No longer pinned.")
     with page.expect_download() as started:

@@ -15,6 +15,7 @@ from tests.template.reading import layers_of
 
 pytestmark = [pytest.mark.lambda_runtime, pytest.mark.xdist_group("lambda_runtime")]
 
+MOST_BYTES = 220_000_000
 # The embedding model's engine: a plain library, whatever Python built it.
 _LOADED_BY_NAME = {"_engine.cpython-312-x86_64-linux-gnu.so"}
 
@@ -63,6 +64,16 @@ def test_layers_that_meet_on_a_function_share_no_library(function: str) -> None:
     names = [_normal(name) for layer in layers_of(function) for name in _locked(layer)]
 
     assert sorted(names) == sorted(set(names))
+
+
+@pytest.mark.requirement("A1")
+@pytest.mark.parametrize("function", sorted(stack().functions))
+def test_function_and_its_layers_are_small_enough(function: str, runtime: LambdaRuntime) -> None:
+    """Lambda takes 250 MB at most, all layers together."""
+    parts = [BUILD / function, *(built_layer(layer) for layer in layers_of(function))]
+    size = sum(path.stat().st_size for part in parts for path in part.rglob("*") if path.is_file())
+
+    assert size < MOST_BYTES
 
 
 @pytest.mark.parametrize("layer", layers())

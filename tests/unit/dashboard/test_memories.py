@@ -9,11 +9,11 @@ from html import unescape
 
 import pytest
 
-from commonplace.dashboard.memory_views import LINES, SHOWN, beginning, element
+from commonplace.dashboard.memory_views import LINES, SHOWN, MemoryView, beginning, element
 from commonplace.domain.clock import SECOND, iso
 from commonplace.domain.levels import Level
 from commonplace.domain.memory import Kind, Memory, State
-from commonplace.domain.spaces import account_space, session_space, team_space
+from commonplace.domain.spaces import Space, account_space, session_space, team_space
 from commonplace.storage.connection import client
 from tests.support.browser_payloads import MARK, PAYLOADS
 from tests.support.clock import DAY, START
@@ -222,13 +222,45 @@ def test_hostile_text_is_shown_as_it_is_and_does_nothing(
     assert ("U+202E, U+202C, U+200B" in seen.text) == (payload == HIDDEN)
 
 
+@pytest.mark.requirement("A18", "A1")
+@pytest.mark.parametrize(
+    ("space", "reaches", "says"),
+    [
+        (account_space(ACCOUNT), "account", "in all sessions"),
+        (session_space(ACCOUNT, "s", 0), "session", "in this session alone"),
+    ],
+)
+def test_a_page_says_whom_a_pin_reaches(
+    browser: Browser, owner: MemoryOwner, space: Space, reaches: str, says: str
+) -> None:
+    stored(fact(ACCOUNT, "kept", space=space))
+    kept = owner.one("kept")
+
+    assert says in unescape(browser.get(f"/memories/{kept.ref}").text)
+    pinned = press(browser, browser.get("/memories"), "pin", kept.ref)
+    assert pinned.headers["location"].endswith(f"done=pinned_{reaches}")
+
+
+@pytest.mark.requirement("A18", "A1")
+@pytest.mark.parametrize(
+    ("changes", "reaches"), [({"store": "crm"}, "store"), ({"state": "quarantined"}, "withheld"), ({}, "account")]
+)
+def test_a_pin_reaches_no_agent_where_agents_do_not_read(
+    owner: MemoryOwner, changes: dict[str, str], reaches: str
+) -> None:
+    stored(fact(ACCOUNT, "kept"))
+    kept = owner.one("kept").model_copy(update=changes)
+
+    assert MemoryView.of(kept, {}, START).pin_reaches == reaches
+
+
 def test_a_pin_and_a_restored_memory_come_back_where_they_stood(browser: Browser, owner: MemoryOwner) -> None:
     stored(fact(ACCOUNT, "kept"), fact(ACCOUNT, "let go", 1, state=State.FORGOTTEN, forgotten_at=1))
     kept, let_go = owner.one("kept"), owner.one("let go")
     seen = browser.get("/memories?scope=account")
 
     pinned = press(browser, seen, "pin", kept.ref)
-    assert pinned.headers["location"] == "/memories?scope=account&done=pinned"
+    assert pinned.headers["location"] == "/memories?scope=account&done=pinned_account"
     assert owner.read(kept.ref).pinned_by_owner is True
     seen = browser.get("/memories?scope=account")
     part = press(browser, seen, "unpin", kept.ref, htmx=True)

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from ..domain.clock import SECOND, iso
 from ..domain.graphemes import cut_at_grapheme
 from ..domain.memory import IMPORTANCE, Kind
+from ..domain.spaces import DEFAULT_STORE
 from ..owner.memories.contract import OwnedMemory
 from ..owner.teams.team_names import OwnTeam
 from .invisible_characters import unseen_in
@@ -95,6 +96,15 @@ class MemoryView:
     def updated_at(self) -> str:
         """Time of the last write, in seconds."""
         return _without_fraction(self.memory.updated_at)
+
+    @property
+    def pin_reaches(self) -> str:
+        """Who gets it first if it is pinned: account, session or team; store and withheld: nobody."""
+        memory = self.memory
+        if memory.state == "quarantined":
+            return "withheld"
+        # Agents read the default store; others are read by applications, in an order of their own.
+        return "store" if memory.scope == "account" and memory.store != DEFAULT_STORE else memory.scope
 
     @property
     def reaches_agents(self) -> bool:

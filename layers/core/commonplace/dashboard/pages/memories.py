@@ -108,10 +108,11 @@ def show_one(visit: Visit) -> Answer:
 
 
 def pin(visit: Visit) -> Answer:
-    """Pin a memory in the version that was shown, since every note will contain it."""
+    """Pin a memory in the version that was shown, since agents will be shown it first."""
     ref, version = _seen(visit)
-    PIN_MEMORY.call(visit.call, {"ref": ref, "version": version, "pinned": True})
-    return _done(visit, "pinned")
+    pinned = PIN_MEMORY.call(visit.call, {"ref": ref, "version": version, "pinned": True})
+    reaches = MemoryView.of(pinned, {}, visit.call.runtime.wall()).pin_reaches
+    return _done(visit, f"pinned_{reaches}")
 
 
 def unpin(visit: Visit) -> Answer:

@@ -68,9 +68,11 @@ PIN_MEMORY = Tool(
     name="pin_memory",
     title="Pin a memory",
     description=(
-        "Let a memory stand in every note that agents get, or take the pin away. Recall ranks it as importance "
-        "0.9 at least. It counts as no write: the order of lists and a session memory's end stay. Running "
-        "sessions see it at once. What agents are not handed, quarantined or forgotten, is not pinned."
+        "Show a memory to agents first, or take the pin away: recall ranks it as importance 0.9 at least, and it "
+        "stands in the notes of all sessions (a session's own: in that one; a team's: its members'). In stores "
+        "other than `default`, which agents do not read, it is a mark alone. It counts as no write: the order of "
+        "lists and a session memory's end stay. Running sessions see it at once. What agents are not handed, "
+        "quarantined or forgotten, is not pinned."
     ),
     arguments=PinMemoryArguments,
     result=OwnedMemory,
