@@ -103,11 +103,12 @@ benchmark-words: dev-environment ## ranking by words: speed, memory, quality on 
 benchmark-duplicates: dev-environment ## duplicates by meaning: paraphrases found, near-misses and others dropped, time
 	$(benchmark) tests.benchmarks.duplicates
 
-benchmark-search: dev-environment ## hybrid ranking: quality on long conversations, each part of the rule, speed
+benchmark-search: dev-environment ## hybrid ranking: quality on long conversations and on notes, each part of the rule, speed
 	$(benchmark) tests.benchmarks.search_quality
 	$(benchmark) tests.benchmarks.search_quality --parts
 	$(benchmark) tests.benchmarks.search_quality --tune
 	$(benchmark) tests.benchmarks.search_quality --speed
+	$(benchmark) tests.benchmarks.search_notes
 
 benchmark-stores: dev-environment ## the stores' writes in their functions: speed, round trips, a long text
 	$(benchmark) tests.benchmarks.store_write

@@ -9,13 +9,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from mypy_boto3_dynamodb import DynamoDBClient
 
 import commonplace.search
 from commonplace.search import warm_vectors
 from commonplace.search.embedding import meaning
+from local.dynamodb import Meter
 from tests.support.agents import Agent
 from tests.support.apps import App
-from tests.support.clock import HandClock
+from tests.support.clock import SECOND, HandClock
 from tests.support.owned import MemoryOwner
 from tests.support.stored import account_of
 
@@ -276,3 +278,24 @@ def test_numpy_and_the_model_are_not_loaded_with_the_function(module: str) -> No
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, env=env)
 
     assert done.stdout == "[]\n"
+
+
+@pytest.mark.requirement("A1", "C3", "C9")
+def test_a_warm_search_takes_one_round_trip_and_a_warm_topic_two(
+    full: Agent, engine_client: DynamoDBClient, clock: HandClock
+) -> None:
+    """A search reads what will rank beside heads and news; a topic what it hands out, after them."""
+    clock.advance(100 * SECOND)
+    for _ in range(2):
+        search(full, "when does the ferry leave?")
+        full.recall(topic="ferry")
+    asked = []
+    for tool, said in (("memory_search", {"query": "when does the ferry leave?"}), ("recall", {"topic": "ferry"})):
+        with Meter(engine_client) as meter:
+            assert full.call(tool, **said).status == 200
+        # But for the authorizer's and the count of usage.
+        asked.append([call.operation for call in meter.calls if call.operation not in ("GetItem", "UpdateItem")])
+
+    assert sorted(asked[0]) == ["BatchGetItem", "BatchGetItem", "PutItem", "Query", "Query"]  # at once
+    assert sorted(asked[1][:3]) == ["BatchGetItem", "Query", "Query"]
+    assert asked[1][3:] == ["BatchGetItem"]
