@@ -452,7 +452,11 @@ FILES = (
         "connectors",
         {"aws": listed(pattern("[a-z-]+")), "stripe": listed(pattern("[a-z_]+"))},
     ),
-    File(endings.__file__, "endings", {"endings": by_language(ENDING), "given_way": by_language(BARE_ENDING)}),
+    File(
+        endings.__file__,
+        "endings",
+        {"endings": by_language(ENDING), "given_way": by_language(BARE_ENDING), "innermost": by_language(ENDING)},
+    ),
     File(irregular.__file__, "irregular", {"forms": table(lambda _: listed(FOLDED))}, _irregular),
     File(languages.__file__, "languages", {"small_words": by_language(FOLDED)}),
     File(

@@ -17,7 +17,7 @@ _LEAST = {"greek": 3, "hebrew": 3, "armenian": 3, "georgian": 3}
 _LEAST_ELSEWHERE = 2
 
 _LISTS = WordLists(__file__, "endings")
-_ENDINGS, _GIVEN_WAY = map(_LISTS.by_language, ("endings", "given_way"))
+_ENDINGS, _GIVEN_WAY, _INNERMOST = map(_LISTS.by_language, ("endings", "given_way", "innermost"))
 _NONE: frozenset[str] = frozenset()
 _BEFORE = {"hebrew": "והבלמשכ"}  # set to the front of a word: and, the, in, to, from, that, as
 
@@ -46,6 +46,8 @@ def bases(word: str, script: str) -> frozenset[str]:
         if word.endswith(ending) and len(word) - len(ending) >= least:
             base = word[: -len(ending)]
             found.add(base)
+            if ending in _INNERMOST.get(script, ()):
+                continue
             for _ in range(_ROUNDS - 1):
                 base = _without(base, endings, least)
                 found.add(base)

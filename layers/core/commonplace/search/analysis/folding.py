@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 
 # Letters that Unicode does not decompose, and variants of one letter.
@@ -14,7 +15,6 @@ _PLAIN = str.maketrans(
         "đ": "d",
         "ð": "d",
         "ł": "l",
-        "ı": "i",
         "ё": "е",
         "ґ": "г",
         "ـ": "",
@@ -48,9 +48,9 @@ def folded(text: str) -> str:
     """
     if text.isascii():
         return text.lower()
-    from .patterns import OTHER_DIGIT, UNSEEN
+    from .patterns import DOTTED_I, OTHER_DIGIT, UNSEEN
 
-    plain = unicodedata.normalize("NFKC", text).casefold()
+    plain = DOTTED_I.sub("i", unicodedata.normalize("NFKC", text).casefold())
     # Normalised again, since case folding may decompose characters.
     plain = unicodedata.normalize("NFKC", UNSEEN.sub("", plain))
     return OTHER_DIGIT.sub(lambda found: str(unicodedata.decimal(found.group())), plain)
@@ -64,10 +64,16 @@ def plain(word: str) -> str:
     """
     if word.isascii():
         return word
-    from .patterns import OPTIONAL_MARK
+    from .patterns import HOMORGANIC, OPTIONAL_MARK
 
-    bare = word.translate(_PLAIN)
+    bare = HOMORGANIC.sub(_as_dot, word.translate(_PLAIN))
     # In Cyrillic a letter with a mark is another letter (й), except those in _PLAIN.
     if not any(ord(char) in _CYRILLIC for char in bare):
         bare = unicodedata.normalize("NFC", OPTIONAL_MARK.sub("", unicodedata.normalize("NFD", bare)))
     return bare or word
+
+
+def _as_dot(found: re.Match[str]) -> str:
+    """Write a nasal before a consonant of its own row, or a half moon, as the dot that most people type."""
+    # In each Indic block the dot stands at the same place.
+    return chr(ord(found[0][0]) & ~0x7F | 0x02)

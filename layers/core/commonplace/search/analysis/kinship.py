@@ -1,7 +1,7 @@
 """Which words are forms of one another.
 
-A word's stem decides, where Snowball has a stemmer for its script; its endings, where they are known; and
-elsewhere a beginning that is the whole other word. A word typed without its accents is a form of the word too.
+A word's stem decides, where Snowball has a stemmer for its script, and its endings, where they are known. That
+a word begins as another does says nothing. A word typed without its accents is a form of the word too.
 """
 
 from __future__ import annotations
@@ -27,14 +27,13 @@ _STEMMERS = {
     "devanagari": ("hindi",),
     "tamil": ("tamil",),
 }
-# Scripts whose words a beginning does not relate: their stemmers know the endings, and short words are many.
-_BY_STEM_ALONE = {"latin", "cyrillic", "greek", "arabic", "none"}
 _NONE: frozenset[str] = frozenset()
-_SHORTEST_BEGINNING = 3  # letters and marks
 # About 200 bytes and 1 KB each.
 _KEPT_KEYS = 20_000
 _KEPT_WORDS = 8_000
 _SHORTEST_STEM = 2  # one letter says nothing
+# Vowels that a language does not decline, though its stemmer takes them off: हिन्दू is no form of हिन्दी.
+_UNDECLINED = {"hindi": ("ु", "ू")}
 
 
 class _Word:
@@ -81,8 +80,6 @@ def keys(word: str) -> tuple[str, ...]:
     if own.script == "none":
         return ()
     found = {*own.stems, *own.plain_stems, *own.more, *own.bases, own.plain}
-    if own.script not in _BY_STEM_ALONE and len(own.plain) >= _SHORTEST_BEGINNING:
-        found.add(own.plain[:_SHORTEST_BEGINNING])
     return tuple(sorted(found))
 
 
@@ -113,20 +110,13 @@ def relation(word: str, other: str) -> int:
     more = one.more & two.more
     if one.script == "latin":
         return bits | sum(1 << LATIN.index(stem.partition(":")[0]) for stem in more)
-    return ANY if bits or more or not one.bases.isdisjoint(two.bases) or _begins(one, two) else 0
+    return ANY if bits or more or not one.bases.isdisjoint(two.bases) else 0
 
 
 def _shared(stems: tuple[str, ...], others: tuple[str, ...]) -> int:
     if stems == others:
         return (1 << len(stems)) - 1
     return sum(1 << place for place, (stem, other) in enumerate(zip(stems, others, strict=True)) if stem == other)
-
-
-def _begins(one: _Word, two: _Word) -> bool:
-    if one.script in _BY_STEM_ALONE:
-        return False
-    short, long = sorted((one.plain, two.plain), key=len)
-    return len(short) >= _SHORTEST_BEGINNING and long.startswith(short)
 
 
 @lru_cache(maxsize=_KEPT_WORDS)
@@ -139,6 +129,8 @@ _STEMMING = Lock()
 
 
 def _stem(language: str, word: str) -> str:
+    if word.endswith(_UNDECLINED.get(language, ())):
+        return word
     found: str = _stemmer(language).stemWord(respelled(language, word))
     return found if len(found) >= _SHORTEST_STEM and found != word else word  # mostly the same string
 

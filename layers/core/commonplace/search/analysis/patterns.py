@@ -19,7 +19,26 @@ OTHER_DIGIT = re.compile(r"(?![0-9])\d")
 
 # Marks that many people do not type: accents, Hebrew points, Arabic vowels, the nukta of Hindi.
 OPTIONAL_MARK = re.compile(
-    "[\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u0610-\u061a\u064b-\u065f\u0670\u093c]"
+    "[\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u0610-\u061a\u064b-\u065f\u0670\u093c\u09bc\u0a3c\u0abc\u0b3c]"
+)
+
+# Turkish and Azerbaijani write two letters where others have one i, and who types without them writes that one.
+DOTTED_I = re.compile("\u0131|i\u0307")
+
+# Spellings of one sound in the scripts of India: a nasal, with a virama, before a consonant of its row (in Hindi:
+# ङ् before क, ञ् before च, ण् before ट, न् before त, म् before प), and the half moon over a vowel.
+HOMORGANIC = re.compile(
+    "|".join(
+        pattern
+        for block in (0x0900, 0x0980, 0x0A00, 0x0A80, 0x0B00, 0x0C00, 0x0C80)
+        for pattern in (
+            chr(block + 0x01),
+            *(
+                f"{chr(block + nasal)}{chr(block + 0x4D)}(?=[{chr(block + first)}-{chr(block + first + 3)}])"
+                for nasal, first in ((0x19, 0x15), (0x1E, 0x1A), (0x23, 0x1F), (0x28, 0x24), (0x2E, 0x2A))
+            ),
+        )
+    )
 )
 
 # Endings and articles attached by an apostrophe, which are not part of the word: what's, we'll; l'école, qu'il.
