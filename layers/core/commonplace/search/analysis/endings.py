@@ -13,7 +13,7 @@ from .folding import folded, plain
 
 _ROUNDS = 3
 # Letters and marks that must be left; vowels are letters in some scripts, and in Hebrew three make a root.
-_LEAST = {"greek": 3, "hebrew": 3, "armenian": 3, "georgian": 3}
+_LEAST = {"hangul": 1, "greek": 3, "hebrew": 3, "armenian": 3, "georgian": 3}
 _LEAST_ELSEWHERE = 2
 
 _LISTS = WordLists(__file__, "endings")

@@ -14,7 +14,7 @@ import Stemmer
 from .endings import bases
 from .folding import plain
 from .languages import ANY, LATIN
-from .scripts import is_spaceless, script
+from .scripts import HANGUL, is_unspaced, script
 from .spelling import respelled, verb_stems, without_fleeting_vowel
 from .words import is_symbol, uncoloured, units
 
@@ -32,6 +32,7 @@ _NONE: frozenset[str] = frozenset()
 _KEPT_KEYS = 20_000
 _KEPT_WORDS = 8_000
 _SHORTEST_STEM = 2  # one letter says nothing
+_SHORTEST_PART = 2  # syllables: 김치찌개 is of 김치, but 사과문 (a letter of apology) is not of 사과 (an apple)
 # Vowels that a language does not decline, though its stemmer takes them off: हिन्दू is no form of हिन्दी.
 _UNDECLINED = {"hindi": ("ु", "ू")}
 
@@ -39,7 +40,7 @@ _UNDECLINED = {"hindi": ("ु", "ू")}
 class _Word:
     """A word as it is compared: its script, its stems in their languages' order, and the rest."""
 
-    __slots__ = ("bases", "more", "plain", "plain_stems", "script", "stems", "text")
+    __slots__ = ("bases", "more", "parts", "plain", "plain_stems", "script", "stems", "text")
 
     def __init__(self, text: str) -> None:
         self.text, self.script, self.plain = text, script(text[0]), plain(text)
@@ -50,6 +51,7 @@ class _Word:
             if self.plain != text:
                 self.plain_stems = tuple(_stem(language, self.plain) for language in languages)
         self.bases = bases(self.plain, self.script)
+        self.parts = _parts(self.bases) if self.script == HANGUL else _NONE
         self.more = self._more_stems()
 
     def _more_stems(self) -> frozenset[str]:
@@ -70,7 +72,7 @@ def keys(word: str) -> tuple[str, ...]:
     word
         Folded; or a pair of letters of a script without spaces, or a sign.
     """
-    if is_spaceless(word[0]):
+    if is_unspaced(word[0]):
         letters = units(word)
         return tuple(dict.fromkeys(letters)) if len(letters) > 1 else ()
     if is_symbol(word[0]):
@@ -79,7 +81,7 @@ def keys(word: str) -> tuple[str, ...]:
     own = _word(word)
     if own.script == "none":
         return ()
-    found = {*own.stems, *own.plain_stems, *own.more, *own.bases, own.plain}
+    found = {*own.stems, *own.plain_stems, *own.more, *own.bases, *own.parts, own.plain}
     return tuple(sorted(found))
 
 
@@ -89,7 +91,7 @@ def asked(word: str) -> tuple[str, ...]:
     Of pairs nothing is, and of a sign in a colour neither; a single letter is asked for in all its pairs, and a
     sign without a colour in all of them.
     """
-    return (() if keys(word) else (word,)) if is_spaceless(word[0]) or is_symbol(word[0]) else keys(word)
+    return (() if keys(word) else (word,)) if is_unspaced(word[0]) or is_symbol(word[0]) else keys(word)
 
 
 def relation(word: str, other: str) -> int:
@@ -97,7 +99,7 @@ def relation(word: str, other: str) -> int:
 
     All of them where the language makes no difference, 0 where the words are not related.
     """
-    if is_spaceless(word[0]) or is_symbol(word[0]):
+    if is_unspaced(word[0]) or is_symbol(word[0]):
         return ANY  # whoever has the key
     one, two = _word(word), _word(other)
     if one.script != two.script:
@@ -110,13 +112,30 @@ def relation(word: str, other: str) -> int:
     more = one.more & two.more
     if one.script == "latin":
         return bits | sum(1 << LATIN.index(stem.partition(":")[0]) for stem in more)
-    return ANY if bits or more or not one.bases.isdisjoint(two.bases) else 0
+    return ANY if bits or more or _same_base(one, two) else 0
 
 
 def _shared(stems: tuple[str, ...], others: tuple[str, ...]) -> int:
     if stems == others:
         return (1 << len(stems)) - 1
     return sum(1 << place for place, (stem, other) in enumerate(zip(stems, others, strict=True)) if stem == other)
+
+
+def _parts(found: frozenset[str]) -> frozenset[str]:
+    """Return what Korean words may have grown together of: two parts, each of two syllables or more."""
+    least = _SHORTEST_PART
+    cuts = ((base, at) for base in found for at in range(least, len(base) - least + 1))
+    return frozenset(part for base, at in cuts for part in (base[:at], base[at:]))
+
+
+def _same_base(one: _Word, two: _Word) -> bool:
+    shared = one.bases & two.bases
+    if one.script != HANGUL:
+        return bool(shared)
+    if not (one.bases.isdisjoint(two.parts) and two.bases.isdisjoint(one.parts)):
+        return True
+    # A syllable is a word, and many words end as if a particle stood there: one of the two must be that syllable.
+    return any(len(base) > 1 or base in (one.plain, two.plain) for base in shared)
 
 
 @lru_cache(maxsize=_KEPT_WORDS)

@@ -6,8 +6,8 @@ import unicodedata
 from bisect import bisect_right
 from functools import lru_cache
 
-SPACELESS = "spaceless"  # written without spaces; Hangul, with particles attached to words, is compared alike
-HANGUL = "hangul"
+SPACELESS = "spaceless"  # written without spaces
+HANGUL = "hangul"  # with spaces, and particles set to the words
 
 # First and last code point of the blocks that matter here, in order.
 _BLOCKS = (
@@ -58,8 +58,13 @@ def script(char: str) -> str:
 
 
 def is_spaceless(char: str) -> bool:
-    """Whether words of a letter's script are compared by pairs of neighbouring letters."""
+    """Whether a run of a letter's script may be more than a word: Hangul has spaces, but words grow together."""
     return script(char) in (SPACELESS, HANGUL)
+
+
+def is_unspaced(char: str) -> bool:
+    """Whether a letter's script has no spaces between words, so that only pairs of letters can be looked up."""
+    return script(char) == SPACELESS
 
 
 def is_han(char: str) -> bool:

@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from ...domain.word_lists import WordLists
 from .folding import folded
-from .scripts import is_spaceless
+from .scripts import is_unspaced
 
 _LISTS = WordLists(__file__, "stop_words")
 
@@ -67,7 +67,7 @@ def _content(words: Sequence[str]) -> list[str]:
     most = max(hits.values(), default=0)
     spoken = {language for language, count in hits.items() if count == most}
     found = [word for word in words if spoken.isdisjoint(table.get(word, ()))]
-    left = [piece for word in found for piece in (_of_run(word) if is_spaceless(word[0]) else [word])]
+    left = [piece for word in found for piece in (_of_run(word) if is_unspaced(word[0]) else [word])]
     return list(dict.fromkeys(left))
 
 

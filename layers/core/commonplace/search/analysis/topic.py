@@ -8,7 +8,7 @@ from . import runs
 from .folding import folded
 from .kinship import asked, keys, relation
 from .languages import languages_of
-from .scripts import is_spaceless
+from .scripts import is_unspaced
 from .stop_words import content
 from .word_index import label_words
 from .words import symbols, words
@@ -23,8 +23,8 @@ class Topic:
     def __init__(self, text: str) -> None:
         plain = folded(text)
         found = content(words(plain))
-        self._words = {word: frozenset(asked(word)) for word in found if not is_spaceless(word[0])}
-        self._runs = dict.fromkeys(part for word in found if is_spaceless(word[0]) for part in runs.parts(word))
+        self._words = {word: frozenset(asked(word)) for word in found if not is_unspaced(word[0])}
+        self._runs = dict.fromkeys(part for word in found if is_unspaced(word[0]) for part in runs.parts(word))
         # A sign of joined emoji, such as a family, also matches texts with one of its parts.
         self._symbols = [] if found else list(dict.fromkeys("\u200d".join(symbols(plain)).split("\u200d")))
         self._symbols = [symbol for symbol in self._symbols if symbol]
@@ -70,5 +70,5 @@ class Topic:
         return any(
             not wanted.isdisjoint(keys(other)) and relation(word, other) & languages != 0
             for other in own
-            if not is_spaceless(other[0])
+            if not is_unspaced(other[0])
         )

@@ -19,7 +19,7 @@ from .folding import folded
 from .kinship import asked, keys, relation
 from .languages import languages_of
 from .runs import wanted_pairs
-from .scripts import is_spaceless
+from .scripts import is_unspaced
 from .stop_words import content
 from .words import pairs, symbols, words
 
@@ -325,6 +325,6 @@ def label_words(label: str, *, is_joined: bool = True) -> list[str]:
 
 def _pieces(found: list[str], split: Callable[[str], list[str]]) -> list[str]:
     """Replace each run of a script without spaces by its pairs of letters."""
-    if not any(is_spaceless(word[0]) for word in found):
+    if not any(is_unspaced(word[0]) for word in found):
         return found
-    return [piece for word in found for piece in (split(word) if is_spaceless(word[0]) else [word])]
+    return [piece for word in found for piece in (split(word) if is_unspaced(word[0]) else [word])]
