@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import heapq
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import Annotated, Any
 
@@ -15,10 +15,12 @@ from ..operations.contract import AS_WHOLE, Result
 from ..search.retrieval import Question, View, to_rank
 from .contract import StoreArguments, operation, refuse_null, refuse_unsupported
 from .filters import EVERYTHING
+from .passages import around as around_of
+from .passages import readable
 from .retrieval import retrieve_in_store
 from .rows import MemoryRow, Turn, memory_row, turns_of
 from .search import DEFAULT_RESULTS, LEAST_RESULTS, MOST_RESULTS, Query
-from .time_order import Place, TimeOrder, place_of
+from .time_order import TimeOrder
 
 DEFAULT_CONTEXT = 10
 MOST_CONTEXT = 20
@@ -77,7 +79,7 @@ def recall(call: Call, arguments: RecallArguments) -> Recalled:
         yield from islice(_exchanges(view), to_rank(EXCHANGES))
         top = view.warm_memory(ids[0]) if ids else None
         if top is not None and around:
-            for side in _neighbours(view, top):
+            for side in around_of(view, top):
                 yield from islice(side, to_rank(around))
 
     question = Question(arguments.query)
@@ -96,7 +98,7 @@ def _context(view: View, top: Memory, limit: int) -> list[str]:
     If there is less on one side, there is more on the other.
     """
     earlier, later = (
-        view.confirmed((memory.memory_id for memory in side), limit) for side in _neighbours(view, top)
+        view.confirmed((memory.memory_id for memory in side), limit) for side in around_of(view, top)
     )
     after = min(len(later), max(limit // 2, limit - len(earlier)))
     before = min(len(earlier), limit - after)
@@ -107,32 +109,10 @@ def _context(view: View, top: Memory, limit: int) -> list[str]:
     ]
 
 
-def _neighbours(view: View, top: Memory) -> tuple[Iterator[Memory], Iterator[Memory]]:
-    """Return what was said before and after a memory, the nearest first: in its conversation, if any, or space."""
-    orders = [one.derived(TimeOrder) for one in view.partitions if one.source.space == top.space]
-    earlier = heapq.merge(*(order.before(place_of(top)) for order in orders), reverse=True)
-    later = heapq.merge(*(order.after(place_of(top)) for order in orders))
-    return _same_conversation(view, top, earlier), _same_conversation(view, top, later)
-
-
-def _same_conversation(view: View, top: Memory, places: Iterable[Place]) -> Iterator[Memory]:
-    for memory in _readable(view, places):
-        if top.conversation_id is None or memory.conversation_id == top.conversation_id:
-            yield memory
-
-
 def _exchanges(view: View) -> Iterator[Memory]:
     """Yield the exchanges, newest first."""
     orders = [one.derived(TimeOrder) for one in view.partitions]
-    return _readable(view, heapq.merge(*(order.exchanges() for order in orders), reverse=True))
-
-
-def _readable(view: View, places: Iterable[Place]) -> Iterator[Memory]:
-    matching = view.matching(EVERYTHING)
-    for _, memory_id in places:
-        memory = view.warm_memory(memory_id)
-        if memory is not None and matching.includes(memory):
-            yield memory
+    return readable(view, heapq.merge(*(order.exchanges() for order in orders), reverse=True))
 
 
 RECALL = operation(

@@ -36,6 +36,13 @@ class MemoryRow(Result):
     classification: LevelName
 
 
+class PassageRow(MemoryRow):
+    """A memory, or with `composite` a passage: a memory joined with what was said around it."""
+
+    composite: bool = Field(default=False, description="true: `content` is of all `parts`, and nobody's alone.")
+    parts: list[str] = Field(default=[], description="composite: ids of its memories, in the order of `content`.")
+
+
 class Turn(Result):
     """What one side said."""
 

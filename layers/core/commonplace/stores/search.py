@@ -9,11 +9,12 @@ from pydantic import Field
 from ..guards.admission import CONTENT_LIMIT
 from ..operations.call import Call
 from ..operations.contract import AS_QUESTION, AS_WHOLE, Result, Speaker
-from ..search.retrieval import Question
+from ..search.retrieval import Question, nothing_else
 from .contract import StoreArguments, operation, refuse_null, refuse_unsupported
 from .filters import SearchFilters, criteria
+from .passages import neighbours, passages
 from .retrieval import retrieve_in_store
-from .rows import MemoryRow, memory_row
+from .rows import MemoryRow, PassageRow, memory_row
 
 LEAST_RESULTS = 5
 MOST_RESULTS = 20
@@ -33,6 +34,10 @@ class SearchArguments(StoreArguments):
         default=None, description="Only this person's words: a registered name, or `me`."
     )
     filters: SearchFilters | None = Field(default=None, description="What the search is narrowed to.")
+    expand: bool = Field(
+        default=False,
+        description="Widen each hit by what was said around it in its conversation; not for one speaker's words.",
+    )
     verify: Annotated[int, Field(ge=0, le=3), AS_WHOLE] = Field(default=0, description="0: no model here re-asks.")
     max_images: Annotated[int, Field(ge=0, le=5), AS_WHOLE] = Field(
         default=0, description="0: no model here keeps images."
@@ -45,7 +50,7 @@ class SearchArguments(StoreArguments):
 class Found(Result):
     """What search answers."""
 
-    memories: list[MemoryRow] = Field(description="Best first; not to be sorted anew.")
+    memories: list[PassageRow | MemoryRow] = Field(description="Best first; not to be sorted anew.")
     self_memories: list[MemoryRow] = Field(description="Empty: the assistant's own words are among the memories.")
     images: list[MemoryRow] = Field(description="Empty: no model here keeps images.")
 
@@ -55,10 +60,19 @@ def search(call: Call, arguments: SearchArguments) -> Found:
     refuse_null(arguments)
     refuse_unsupported(arguments)
     wanted = criteria(arguments.speaker, arguments.filters)
+    # What one person said is one memory; a passage is of several.
+    widens = arguments.expand and arguments.speaker is None
     view, hits = retrieve_in_store(
-        call, arguments.user_id, Question(arguments.query), wanted, arguments.max_results
+        call,
+        arguments.user_id,
+        Question(arguments.query),
+        wanted,
+        arguments.max_results,
+        neighbours if widens else nothing_else,
     )
-    memories = [memory_row(hit.memory, view.heads, hit.similarity) for hit in hits]
+    memories: list[PassageRow | MemoryRow] = [
+        *(passages(view, hits) if widens else (memory_row(hit.memory, view.heads, hit.similarity) for hit in hits))
+    ]
     return Found(memories=memories, self_memories=[], images=[])
 
 
