@@ -20,10 +20,11 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from unittest.mock import patch
 
 import numpy as np
 
-from commonplace.search.duplicates import Candidate, nearest_first, same_meaning
+from commonplace.search.duplicates import Candidate, nearest_first, rule, same_meaning
 from commonplace.search.duplicates.rule import MOST_JUDGED
 from commonplace.search.embedding.packaged import PackagedEmbedder
 from commonplace.search.embedding.protocol import Vector
@@ -162,6 +163,10 @@ def main() -> None:
     arguments.add_argument("--misses", action="store_true", help="the pairs of the tuned part that went wrong")
     misses = arguments.parse_args().misses
     known, everything = Candidates(), pairs()
+    with patch.object(rule, "keeps_details", lambda: False):
+        for part in PARTS:
+            those = [pair for pair in everything if pair.part == part and not pair.is_translated]
+            _table(f"{part}, details: drop", [("all", same, pair.label) for pair, same in judged(those, known)])
     for part in PARTS:
         those = [pair for pair in everything if pair.part == part]
         found = list(judged(those, known))

@@ -74,6 +74,11 @@ def duplicate_similarity() -> str:
     return os.environ.get("DUPLICATE_SIMILARITY") or "0.90"
 
 
+def duplicate_details() -> str:
+    """Return what becomes of a text that differs from a stored one in one detail: ``keep`` or ``drop``."""
+    return os.environ.get("DUPLICATE_DETAILS") or "keep"
+
+
 def embedding_model() -> str:
     """Return the embedding model: ``packaged``, or the id of one of Amazon Bedrock's."""
     return os.environ.get("EMBEDDING_MODEL") or "packaged"

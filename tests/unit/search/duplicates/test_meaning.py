@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from commonplace.search.duplicates import Candidate, nearest_first, same_meaning
-from commonplace.search.duplicates.settings import least_similarity
+from commonplace.search.duplicates.settings import keeps_details, least_similarity
 from tests.benchmarks.duplicates import Candidates, Pair, judged, pairs
 
 pytestmark = pytest.mark.xdist_group("meaning")  # each text gets its vector once, not once a worker
@@ -64,6 +64,36 @@ def test_another_threshold_is_refused_by_its_name(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setenv("DUPLICATE_SIMILARITY", value)
     with pytest.raises(RuntimeError, match="DUPLICATE_SIMILARITY"):
         least_similarity()
+
+
+@pytest.mark.requirement("S8")
+@pytest.mark.parametrize(("setting", "is_same"), [(None, False), ("keep", False), ("drop", True)])
+@pytest.mark.parametrize(
+    ("new", "stored"),
+    [
+        ("The user is allergic to shellfish.", "The user is allergic to peanuts."),
+        ("Anna owes Ben five euros.", "Ben owes Anna five euros."),
+    ],
+)
+def test_whether_a_detail_makes_a_difference_is_configuration(
+    known: Candidates, monkeypatch: pytest.MonkeyPatch, setting: str | None, is_same: bool, new: str, stored: str
+) -> None:
+    if setting is not None:
+        monkeypatch.setenv("DUPLICATE_DETAILS", setting)
+    keeps_details.cache_clear()
+    assert same_meaning(known(new), known(stored)) is is_same
+    # Another number is another fact in either setting.
+    assert not same_meaning(known("router is 192.168.9.1"), known("router is 192.168.7.1"))
+    keeps_details.cache_clear()
+
+
+@pytest.mark.requirement("S8")
+def test_another_setting_for_details_is_refused_by_its_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DUPLICATE_DETAILS", "maybe")
+    keeps_details.cache_clear()
+    with pytest.raises(RuntimeError, match="DUPLICATE_DETAILS"):
+        keeps_details()
+    keeps_details.cache_clear()
 
 
 @pytest.mark.requirement("S8")

@@ -29,9 +29,7 @@ TALK = [
 
 def say(app: App, *texts: str, conversation: str | None = "trip", **metadata: Any) -> list[str]:
     said = {} if conversation is None else {"conversation_id": conversation}
-    return [
-        app.good("store_memory", content=text, metadata=said | metadata, force=True)["id"] for text in texts
-    ]
+    return [app.good("store_memory", content=text, metadata=said | metadata, force=True)["id"] for text in texts]
 
 
 def expanded(app: App, query: str, **more: Any) -> list[dict[str, Any]]:

@@ -15,7 +15,7 @@ from ..analysis.scripts import is_spaceless
 from .candidate import Candidate, identical_form
 from .comparison import Comparison
 from .reading import reading, surely_of, tongue
-from .settings import least_similarity
+from .settings import keeps_details, least_similarity
 
 MOST_JUDGED = 20
 
@@ -77,6 +77,8 @@ def _say_the_same(new: str, stored: str, similarity: float, least: float) -> boo
         mark += _NOTHING_SHARED
     if similarity < min(mark, max(least, _HIGHEST)):
         return False
+    if not keeps_details():
+        return True
     if (both == ANY or not both & _GERMAN) and not one.names.isdisjoint(found.added):
         return False
     return not found.swapped() and not found.edited(denied_once=one.denied is not two.denied)

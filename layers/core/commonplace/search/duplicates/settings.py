@@ -1,10 +1,10 @@
-"""How near two meanings must be."""
+"""How near two meanings must be, and whether a detail makes a difference."""
 
 from __future__ import annotations
 
 from functools import cache
 
-from ...operations.settings import duplicate_similarity
+from ...operations.settings import duplicate_details, duplicate_similarity
 
 
 @cache
@@ -31,3 +31,18 @@ def least_similarity() -> float | None:
     if not 0 < least <= 1:
         raise RuntimeError("DUPLICATE_SIMILARITY must be a number above 0 and at most 1, or off")
     return least
+
+
+@cache
+def keeps_details() -> bool:
+    """Read ``DUPLICATE_DETAILS`` once: whether a text that is another with a detail exchanged is kept.
+
+    Raises
+    ------
+    RuntimeError
+        If the variable holds neither ``keep`` nor ``drop``.
+    """
+    value = duplicate_details()
+    if value not in ("keep", "drop"):
+        raise RuntimeError("DUPLICATE_DETAILS must be keep or drop")
+    return value == "keep"
