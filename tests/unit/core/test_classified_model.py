@@ -19,6 +19,7 @@ from local.dynamodb import connect
 from tests.conftest import bind, new_key
 from tests.support.agents import Agent, Answer
 from tests.support.clock import SECOND, HandClock
+from tests.support.embedders import search_by_words_alone
 
 LEVELS = ["PUBLIC", "INTERNAL", "CONFIDENTIAL", "RESTRICTED"]
 KEYS = ["a", "b", "c"]
@@ -32,6 +33,7 @@ def account() -> Iterator[tuple[Agent, HandClock]]:
     with tempfile.TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
         client = connect(Path(folder) / "tables.db")
         bind(client, clock, patch)
+        search_by_words_alone(patch)
         # Ids derive from the account's, and break ties: two plays of the same steps must have the same ones.
         patch.setattr("commonplace.auth.keys.uuid", SimpleNamespace(uuid4=lambda: UUID(int=1)))
         yield Agent(new_key("acme", clock=clock)), clock

@@ -57,7 +57,7 @@ def seen(agent: Agent, number: int) -> dict[str, Any]:
 @pytest.mark.requirement("B3", "D9", "A14", "A15")
 def test_case_44_a_member_removed_in_mid_session_loses_all_of_the_team(gateway: Gateway, clock: HandClock) -> None:
     crew = Crew(gateway)
-    crew.agent.remember("mine is the kettle", importance=0.9)
+    crew.agent.remember("Ines prefers window seats on long flights", importance=0.9)
     crew.hers.remember("the boiler is in the cellar", importance=0.9, share_with_team=True)
     before = seen(crew.agent, 100)
     assert all("boiler" in str(texts) for texts in before.values()), before
@@ -68,7 +68,13 @@ def test_case_44_a_member_removed_in_mid_session_loses_all_of_the_team(gateway: 
     crew.hers.remember("the boiler is hot", importance=0.9, share_with_team=True)
     after = seen(crew.agent, 200)
 
-    assert after == {"recall": ["mine is the kettle"], "by topic": [], "search": [], "pending": [], "notes": []}
+    assert after == {
+        "recall": ["Ines prefers window seats on long flights"],
+        "by topic": [],
+        "search": [],
+        "pending": [],
+        "notes": [],
+    }
     refused = crew.agent.call("remember", text="no", share_with_team=True)
     assert (refused.status, refused.error["type"]) == (403, "permission_error")
     assert crew.agent.call("remember", text="yes").status == 200

@@ -75,7 +75,7 @@ def test_an_edit_takes_the_memorys_place_and_keeps_the_rest(
     (item,) = agent.call("recall").body["items"]
     assert (item["text"], item["speaker"], item["pinned"]) == ("The van is blue", "Ines", True)
     assert agent.call("recall", topic="blue").texts == ["The van is blue"]
-    assert agent.call("recall", topic="red").texts == []
+    assert "The van is red" not in agent.call("recall", topic="red").texts
     with pytest.raises(Conflict, match="it has changed since it was opened; look at it again"):
         owner.edit(before, text="The van is green")
     clock.advance(DAY)

@@ -68,7 +68,9 @@ def _fitting(call: Call, heads: Heads, partitions: list[WarmPartition], text: st
     from ..search.retrieval import Question, View
 
     view = View(call, heads, partitions)
-    ranked = view.ranked(Question(text), _CURRENT, None)
+    question = Question(text)
+    view.embed_newest_for(question)
+    ranked = view.ranked(question, _CURRENT, None)
     return view.confirmed((one.id for one in ranked if one.fits), limit)
 
 

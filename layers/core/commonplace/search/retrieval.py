@@ -86,12 +86,10 @@ class View:
     def ranked(self, question: Question, criteria: Criteria, limit: int | None) -> list[Ranked]:
         """Return the best records that match, at most ``limit``.
 
-        The newest of those that wait for their vector get one here. Others that wait may match by meaning: those
-        not found by their words come last, and do not fit.
+        Records that still wait for their vector may match by meaning: those not found by their words come last,
+        and do not fit.
         """
         meaning, matching = self.meaning(question), self.matching(criteria)
-        if meaning.any():
-            embed_newest(self.partitions)
         found = rank(
             question.text,
             meaning,
@@ -109,6 +107,11 @@ class View:
             )
             found += islice(waiting, None if limit is None else limit - len(found))
         return found
+
+    def embed_newest_for(self, question: Question) -> None:
+        """Give the newest records that wait for their vector one, if the question has a meaning to compare."""
+        if self.meaning(question).any():
+            embed_newest(self.partitions)
 
     def meaning(self, question: Question) -> Vector:
         """Return the vector of a question, without the names of speakers in it."""
@@ -218,8 +221,11 @@ def retrieve(
     view = View(call, heads, partitions, prediction.known)
     _LAST_HEADS.put(call.heads_request(), heads)
     check(heads)
-    is_right = prediction.is_right(view)
-    ranked = prediction.ranked if is_right else view.ranked(question, criteria, to_rank(limit))
+    if prediction.is_right(view):
+        ranked = prediction.ranked
+    else:
+        view.embed_newest_for(question)
+        ranked = view.ranked(question, criteria, to_rank(limit))
     return view, view.hits(question, criteria, limit, ranked, fitting=fitting)
 
 
@@ -239,8 +245,10 @@ class _Prediction:
         if heads is None:
             return
         view = View(call, heads, warm_partitions(call, self._position))
+        view.embed_newest_for(question)
+        # Before the ranking: what another call adds meanwhile makes the prediction wrong.
+        self._state = view.state()
         self.ranked = view.ranked(question, criteria, to_rank(limit))
-        self._state = view.state()  # after the ranking, which may have made vectors
         ids = [one.id for one in self.ranked]
         level = call.level(heads.session.taint)
         wanted = [
