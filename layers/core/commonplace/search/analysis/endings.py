@@ -34,13 +34,31 @@ def _given_way(script: str) -> tuple[str, ...]:
     return tuple(sorted(_GIVEN_WAY.get(script, ()), key=len, reverse=True))
 
 
-def bases(word: str, script: str) -> frozenset[str]:
-    """Return what a plain word may be without its endings; empty where a script's endings are not known."""
+def bases(word: str, script: str) -> tuple[frozenset[str], frozenset[str]]:
+    """Return what a plain word may be without its endings, and what of it had one.
+
+    Both are empty where a script's endings are not known.
+    """
     if script not in _ENDINGS:
-        return _NONE
-    endings = _endings(script)
+        return _NONE, _NONE
     least = _LEAST.get(script, _LEAST_ELSEWHERE)
-    found = {word}
+    starts, given_way = _BEFORE.get(script, ""), _given_way(script)
+    ended = _ended(word, script, least)
+    found, cut = {word, *ended}, set(ended)
+    for base in (word, *ended):
+        without = {base[count:] for count in (1, 2) if _begins(base, count, starts, least)}
+        found |= without
+        cut |= without
+    return (
+        frozenset(_without(base, given_way, least) for base in found),
+        frozenset(_without(base, given_way, least) for base in cut),
+    )
+
+
+def _ended(word: str, script: str, least: int) -> set[str]:
+    """Return a word without endings."""
+    endings = _endings(script)
+    found: set[str] = set()
     # Of the last ending any that fits may be meant (ஆண்ட-ில், வீட-்டில்), of those before it the longest.
     for ending in endings:
         if word.endswith(ending) and len(word) - len(ending) >= least:
@@ -51,10 +69,7 @@ def bases(word: str, script: str) -> frozenset[str]:
             for _ in range(_ROUNDS - 1):
                 base = _without(base, endings, least)
                 found.add(base)
-    starts = _BEFORE.get(script, "")
-    found |= {base[count:] for base in found for count in (1, 2) if _begins(base, count, starts, least)}
-    given_way = _given_way(script)
-    return frozenset(_without(base, given_way, least) for base in found)
+    return found
 
 
 def _without(word: str, endings: tuple[str, ...], least: int) -> str:

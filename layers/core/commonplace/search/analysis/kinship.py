@@ -40,7 +40,7 @@ _UNDECLINED = {"hindi": ("ु", "ू")}
 class _Word:
     """A word as it is compared: its script, its stems in their languages' order, and the rest."""
 
-    __slots__ = ("bases", "more", "parts", "plain", "plain_stems", "script", "stems", "text")
+    __slots__ = ("bases", "ended", "more", "parts", "plain", "plain_stems", "script", "stems", "text")
 
     def __init__(self, text: str) -> None:
         self.text, self.script, self.plain = text, script(text[0]), plain(text)
@@ -50,7 +50,7 @@ class _Word:
             self.plain_stems = self.stems
             if self.plain != text:
                 self.plain_stems = tuple(_stem(language, self.plain) for language in languages)
-        self.bases = bases(self.plain, self.script)
+        self.bases, self.ended = bases(self.plain, self.script)
         self.parts = _parts(self.bases) if self.script == HANGUL else _NONE
         self.more = self._more_stems()
 
@@ -129,7 +129,8 @@ def _parts(found: frozenset[str]) -> frozenset[str]:
 
 
 def _same_base(one: _Word, two: _Word) -> bool:
-    shared = one.bases & two.bases
+    # What only gave way on both sides is no form: பால் (milk) and பாலம் (a bridge).
+    shared = one.bases & two.bases & (one.ended | two.ended)
     if one.script != HANGUL:
         return bool(shared)
     if not (one.bases.isdisjoint(two.parts) and two.bases.isdisjoint(one.parts)):
