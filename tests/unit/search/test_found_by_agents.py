@@ -14,6 +14,7 @@ from mypy_boto3_dynamodb import DynamoDBClient
 import commonplace.search
 from commonplace.search import warm_vectors
 from commonplace.search.embedding import meaning
+from commonplace.search.embedding.packaged import PackagedEmbedder
 from local.dynamodb import Meter
 from tests.support.agents import Agent
 from tests.support.apps import App
@@ -260,13 +261,23 @@ class TestVectors:
         monkeypatch.setattr("commonplace.search.retrieval.embedder", refused)
         assert full.recall(topic="when does the ferry leave?") == ["The ferry leaves at nine."]
 
-    @pytest.mark.requirement("A1")
-    def test_a_model_that_fails_leaves_the_words(self, full: Agent, monkeypatch: pytest.MonkeyPatch) -> None:
-        def refused(*_: object) -> Any:
-            raise RuntimeError("no such text")
+    @pytest.mark.requirement("A1", "C3", "S11")
+    def test_a_model_that_fails_leaves_the_words(
+        self, full: Agent, engine_app: App, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        class Failing(PackagedEmbedder):
+            def passages(self, _texts: object) -> Any:
+                raise RuntimeError("no such machine")
 
-        monkeypatch.setattr(warm_vectors, "embed", refused)
-        assert set(search(full, "ferry clover")) == {"The ferry leaves at nine.", "Bees like clover."}
+            def question(self, _text: str) -> Any:
+                raise RuntimeError("no such machine")
+
+        for module in ("search.retrieval", "search.warm_vectors", "search.embedding.meaning"):
+            monkeypatch.setattr(f"commonplace.{module}.embedder", Failing)
+        both = {"The ferry leaves at nine.", "Bees like clover."}
+        assert set(search(full, "ferry clover")) == both
+        assert set(full.recall(topic="ferry clover")) == both
+        assert set(found(engine_app, "ferry clover")[:2]) == both
 
 
 @pytest.mark.requirement("A1")

@@ -12,12 +12,15 @@ from dataclasses import dataclass, field
 from itertools import islice
 from typing import Protocol
 
+import numpy as np
+
 from ..domain.bounded_cache import BoundedCache
 from ..domain.heads import Heads
 from ..domain.lifetime import is_live
 from ..domain.memory import Memory
 from ..domain.spaces import Space
 from ..operations.call import Call
+from ..operations.logs import log_fault
 from ..operations.reading import SideTask
 from ..operations.runtime import Position
 from ..storage.store import HeadsRequest
@@ -53,8 +56,18 @@ class Question:
             return self._vector
         text = meant(self.text)
         if text not in self._embedded:
-            self._embedded[text] = embedder().question(text)
+            self._embedded[text] = _embedded(text)
         return self._embedded[text]
+
+
+def _embedded(text: str) -> Vector:
+    """Return the vector of a question; zeros, so that its words serve alone, where the model fails."""
+    model = embedder()
+    try:
+        return model.question(text)
+    except Exception as error:
+        log_fault(error, function="search", request_id="")
+        return np.zeros(model.dimensions, np.float32)
 
 
 @dataclass(frozen=True, slots=True)
