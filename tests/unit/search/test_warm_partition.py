@@ -280,3 +280,26 @@ def test_concurrent_threads_get_the_same_partition() -> None:
         got = list(threads.map(lambda number: partitions.partition(source(f"space{number % 4}")), range(400)))
 
     assert len({id(partition) for partition in got}) == 4
+
+
+@pytest.mark.requirement("C3", "S11")
+def test_what_is_seen_in_the_midst_of_a_change_is_not_the_state_after_it() -> None:
+    """A search that ranks while a record is being added must not take its ranking for the final one."""
+    partition = new_partition()
+    midst: list[tuple[int, bool]] = []
+
+    class Watching:
+        def put(self, _memory: Memory) -> None:
+            midst.append((partition.changes, bool(search("tea", [partition.words]))))
+
+        def remove(self, _memory_id: str) -> None:
+            midst.append((partition.changes, True))
+
+    partition.derived(Watching)
+    before = partition.changes
+    partition.add_written([memory("a", "green tea")])
+    added = partition.changes
+    partition.remove("a")
+
+    assert midst[0][1] is False  # its words are not there yet
+    assert len({before, midst[0][0], added, midst[1][0], partition.changes}) == 5

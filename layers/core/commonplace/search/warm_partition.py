@@ -63,7 +63,8 @@ class WarmPartition:
     loaded_at
         When the last read of all records began (microseconds); None: never.
     changes
-        How many times anything was added, removed or changed.
+        Counts whatever is added, removed or changed: as it begins, and once it is done. So what was ranked in the
+        midst of a change is not taken for what is there afterwards.
     """
 
     source: Source
@@ -140,8 +141,10 @@ class WarmPartition:
                 # A pin raises the version without a new time, so no refresh would read the record for it.
                 if known is None or known.updated_at != memory.updated_at or known.version > memory.version:
                     continue
-                self.changes += known.embedding != memory.embedding
+                is_new = known.embedding != memory.embedding
+                self.changes += is_new
                 self._store(memory)
+                self.changes += is_new
 
     def remove(self, memory_id: str) -> None:
         """Remove a record that nobody may see any more."""
@@ -151,6 +154,7 @@ class WarmPartition:
             self.words.remove(memory_id)
             for data in self._derived.values():
                 data.remove(memory_id)
+            self.changes += 1
 
     def _changed(self, rows: Rows) -> Iterable[Memory]:
         if self.complete_until is None:
@@ -174,6 +178,7 @@ class WarmPartition:
         self._store(memory)
         if known is None or _searched(known) != _searched(memory):
             self.words.add(memory.memory_id, *_searched(memory))
+        self.changes += 1
 
     def _store(self, memory: Memory) -> None:
         self.records[memory.memory_id] = memory
