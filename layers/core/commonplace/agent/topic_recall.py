@@ -70,8 +70,8 @@ def _fitting(call: Call, heads: Heads, partitions: list[WarmPartition], text: st
     view = View(call, heads, partitions)
     question = Question(text)
     view.embed_newest_for(question)
-    ranked = view.ranked(question, _CURRENT, None)
-    return view.confirmed((one.id for one in ranked if one.fits), limit)
+    ranked = view.ranked(question, _CURRENT, None, fitting=True)
+    return view.confirmed((one.id for one in ranked), limit)
 
 
 class _Current:

@@ -89,6 +89,7 @@ def rank(
     turns: Sequence[Turns] = (),
     registered: Mapping[str, str] | None = None,
     only: Container[str] | None = None,
+    fitting: bool = False,
     limit: int | None = None,
 ) -> list[Ranked]:
     """Rank the texts of several indexes as if they were one.
@@ -108,6 +109,8 @@ def rank(
         Speakers' names by label.
     only
         Ids that may be answered; None: all.
+    fitting
+        Answer only what fits.
     limit
         How many to answer; None: all.
 
@@ -139,20 +142,20 @@ def rank(
     held = _at(by_word.held, ids)
     scores += RARE * np.maximum(_at(by_word.rare, ids), WHOLE * (held >= _ALL))
     telling = min(TELLING, TELLING_SHARE * math.log(1 + sum(len(words_of) for words_of, _ in indexes)))
-    fitting = (held >= HELD) | (_at(by_word.telling, ids) >= max(telling, 1e-9))
+    fits = (held >= HELD) | (_at(by_word.telling, ids) >= max(telling, 1e-9))
     mark = _mark(query, compared)
     for place in np.flatnonzero(nearness >= mark):
         length = max(words_of.length(ids[place]) for words_of, _ in indexes)
-        fitting[place] |= bool(nearness[place] >= mark + _short_of(length))
+        fits[place] |= bool(nearness[place] >= mark + _short_of(length))
     best = (
         Ranked(
             ids[place],
             float(scores[place]),
             float(cosines[place]) if place < compared else 0.0,
-            bool(fitting[place]),
+            bool(fits[place]),
         )
         for place in _best_first(scores, ids)
-        if only is None or ids[place] in only
+        if (fits[place] or not fitting) and (only is None or ids[place] in only)
     )
     return list(islice(best, limit))
 

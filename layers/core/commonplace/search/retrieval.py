@@ -96,8 +96,10 @@ class View:
     known: dict[tuple[Space, str], Memory | None] = field(default_factory=dict)
     _meanings: dict[Question, Vector] = field(default_factory=dict)
 
-    def ranked(self, question: Question, criteria: Criteria, limit: int | None) -> list[Ranked]:
-        """Return the best records that match, at most ``limit``.
+    def ranked(
+        self, question: Question, criteria: Criteria, limit: int | None, *, fitting: bool = False
+    ) -> list[Ranked]:
+        """Return the best records that match, at most ``limit``; with ``fitting`` those alone that fit.
 
         Records that still wait for their vector may match by meaning: those not found by their words come last,
         and do not fit.
@@ -110,9 +112,10 @@ class View:
             turns=list(map(turns_of, self.partitions)),
             registered=self.heads.store.speakers,
             only=matching,
+            fitting=fitting,
             limit=limit,
         )
-        if meaning.any() and (limit is None or len(found) < limit):
+        if meaning.any() and not fitting and (limit is None or len(found) < limit):
             known = {one.id for one in found}
             pending = (one for partition in self.partitions for one in vectors_of(partition).waiting())
             waiting = (
@@ -143,13 +146,13 @@ class View:
         ranked
             What :meth:`ranked` returned for :func:`to_rank` of the limit.
         fitting
-            Leave out what does not fit.
+            As it was for them.
         """
-        found = self.confirmed((one.id for one in ranked if one.fits or not fitting), limit)
+        found = self.confirmed((one.id for one in ranked), limit)
         if len(found) < limit and len(ranked) == to_rank(limit):
-            # More of them than spare ones no longer exist, or do not fit: rank all, and read as many as needed.
-            again = self.ranked(question, criteria, None)
-            found = self.confirmed((one.id for one in again if one.fits or not fitting), limit)
+            # More of them than spare ones no longer exist: rank all, and read as many as needed.
+            again = self.ranked(question, criteria, None, fitting=fitting)
+            found = self.confirmed((one.id for one in again), limit)
         return [Hit(memory, self.similarity(memory.memory_id, question)) for memory in found]
 
     def confirmed(self, ids: Iterable[str], limit: int) -> list[Memory]:
@@ -229,7 +232,7 @@ def retrieve(
     side_tasks
         Run in the same round trip.
     """
-    prediction = _Prediction(call, question, criteria, limit, read_ahead)
+    prediction = _Prediction(call, question, criteria, limit, read_ahead, fitting=fitting)
     heads, partitions = refreshed_with_vectors(call, prediction.read, *side_tasks)
     view = View(call, heads, partitions, prediction.known)
     _LAST_HEADS.put(call.heads_request(), heads)
@@ -238,7 +241,7 @@ def retrieve(
         ranked = prediction.ranked
     else:
         view.embed_newest_for(question)
-        ranked = view.ranked(question, criteria, to_rank(limit))
+        ranked = view.ranked(question, criteria, to_rank(limit), fitting=fitting)
     return view, view.hits(question, criteria, limit, ranked, fitting=fitting)
 
 
@@ -246,7 +249,14 @@ class _Prediction:
     """The hits, predicted from the records in memory before the call has read anything."""
 
     def __init__(
-        self, call: Call, question: Question, criteria: Criteria, limit: int, read_ahead: ReadAhead
+        self,
+        call: Call,
+        question: Question,
+        criteria: Criteria,
+        limit: int,
+        read_ahead: ReadAhead,
+        *,
+        fitting: bool,
     ) -> None:
         self.known: dict[tuple[Space, str], Memory | None] = {}
         self.ranked: list[Ranked] = []
@@ -261,7 +271,7 @@ class _Prediction:
         view.embed_newest_for(question)
         # Before the ranking: what another call adds meanwhile makes the prediction wrong.
         self._state = view.state()
-        self.ranked = view.ranked(question, criteria, to_rank(limit))
+        self.ranked = view.ranked(question, criteria, to_rank(limit), fitting=fitting)
         ids = [one.id for one in self.ranked]
         level = call.level(heads.session.taint)
         wanted = [
